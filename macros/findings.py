@@ -1,0 +1,90 @@
+"""One finding: something that a reader of records, pages or output must know.
+
+Every room that can be wrong returns findings instead of raising, so that all of them are shown together.
+This module knows neither records nor pages: a finding carries plain text and a place.
+"""
+
+from __future__ import annotations
+
+import difflib
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+class Level(StrEnum):
+    """How much a finding weighs; an error stops a build."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    NOTE = "note"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Place:
+    """A position in a source file: path as given by the user, line and column counted from one."""
+
+    path: str
+    line: int = 1
+    column: int = 1
+
+    def __str__(self) -> str:
+        """Return ``path:line:column``, the form that editors make clickable."""
+        return f"{self.path}:{self.line}:{self.column}"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What was found where, what is expected instead, and the nearest fix where one is known."""
+
+    rule: str
+    place: Place
+    found: str
+    expected: str = ""
+    fix: str = ""
+    record: str = ""
+    level: Level = field(default=Level.ERROR)
+
+    @property
+    def message(self) -> str:
+        """Return the finding's sentence: found, then expected, then the fix."""
+        parts = [self.found]
+        if self.expected:
+            parts.append(f"expected {self.expected}")
+        if self.fix:
+            parts.append(self.fix)
+        return "; ".join(parts)
+
+    @property
+    def sort_key(self) -> tuple[Place, str, str]:
+        """Return the order in which findings are shown: by place, then rule, then text."""
+        return (self.place, self.rule, self.found)
+
+
+class FindingsError(Exception):
+    """Raised at the outer edge only, to end a run with all its findings."""
+
+    def __init__(self, findings: Iterable[Finding]) -> None:
+        """Keep the findings in the order in which they are shown."""
+        self.findings = tuple(sorted(findings, key=lambda finding: finding.sort_key))
+        super().__init__(f"{len(self.findings)} findings")
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """Return ``did you mean X?`` for the known name closest to ``name``, or nothing when none is close.
+
+    A name typed without its subject (``serving-tax`` for ``transport.serving-tax``) counts as close.
+    """
+    names = sorted(known)
+    same_key = [candidate for candidate in names if candidate.rpartition(".")[2] == name.rpartition(".")[2]]
+    close = same_key or difflib.get_close_matches(name, names, n=1, cutoff=0.6)
+    return f"did you mean '{close[0]}'?" if close else ""
+
+
+def abbreviated(text: object, length: int = 60) -> str:
+    """Return a value for a message: one line, at most ``length`` characters, quoted."""
+    flat = " ".join(str(text).split())
+    return f"'{flat if len(flat) <= length else flat[: length - 1] + '…'}'"

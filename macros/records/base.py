@@ -1,0 +1,183 @@
+"""What all records share: identity, statement, scope, provenance, dates and links.
+
+Frozen after loading; no record knows another one, the book links them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, model_validator
+from pydantic_core import PydanticCustomError
+
+from macros.findings import Place
+from macros.records.written import Period, Value, WrittenDay, WrittenValue
+
+Text = Annotated[str, StringConstraints(min_length=1, max_length=8000)]
+Identifier = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]*\.[a-z0-9][a-z0-9-]*$", max_length=120)]
+Identifiers = tuple[Identifier, ...]
+Audience = Literal["all", "internal", "customer"]
+SourceTag = Literal[
+    "none",
+    "measured",
+    "derived",
+    "assumed",
+    "works",
+    "blocked",
+    "untested",
+    "scoped",
+    "verify locally",
+    "source-verified",
+]
+Role = Literal[
+    "figure",
+    "mechanism",
+    "pin",
+    "requirement",
+    "prohibition",
+    "verdict",
+    "recommendation",
+    "status",
+    "definition",
+    "condition",
+    "link",
+]
+
+
+def _freeze(mapping: dict[str, Any]) -> Mapping[str, Any]:
+    return MappingProxyType(dict(mapping))
+
+
+FrozenTexts = Annotated[Mapping[str, Text], AfterValidator(_freeze)]
+FrozenIdentifiers = Annotated[Mapping[str, Identifier], AfterValidator(_freeze)]
+FrozenPeriods = Annotated[Mapping[str, Period], AfterValidator(_freeze)]
+
+
+class Part(BaseModel):
+    """A frozen piece of a record that refuses fields it does not know."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class DocumentPlace(Part):
+    """Where a source document says it: its itemised statements and its lines."""
+
+    items: tuple[int, ...] = Field(default=(), description="Numbers of the document's itemised statements.")
+    lines: tuple[int, ...] = Field(default=(), description="Line numbers in the document's text.")
+    source: Identifier | None = Field(default=None, description="The document's source record, where not the default.")
+
+
+class HistoryEntry(Part):
+    """One dated thing that happened to a claim."""
+
+    on: WrittenDay
+    says: Text
+
+
+class Record(Part):
+    """The fields that every kind shares."""
+
+    identifier: str = Field(default="", exclude=True)
+    path: str = Field(default="", exclude=True)
+    line: int = Field(default=1, exclude=True)
+
+    kind: str
+    title: Text = Field(description="Short noun phrase without a trailing dot.")
+    says: Text = Field(description="The statement in our own words; {value} and {other.id} insert values.")
+    role: Role | None = Field(default=None, description="What sort of statement it is.")
+    value: WrittenValue | None = None
+    unit: Text | None = None
+    approx: bool = Field(default=False, description="Prints ~ before the value.")
+    exact: bool = Field(default=False, description="A count or a setting: the value has no interval.")
+    scope: FrozenTexts = Field(default_factory=dict, description="Dimension to condition; unstated is allowed.")
+    source: Identifier | None = Field(default=None, description="The source record that the statement comes from.")
+    attribution: Literal["stated", "inferred", "unstated"] = Field(
+        default="stated", description="Whether the document itself maps the statement to that source."
+    )
+    references: Identifiers = Field(default=(), description="Further source records named by the statement.")
+    observed: WrittenDay | None = Field(default=None, description="When it was last seen true.")
+    review: Period | None = Field(default=None, description="For how long that may be trusted.")
+    pins: Identifiers = Field(default=(), description="Components whose version it was observed on.")
+    audience: Audience = "all"
+    rests_on: Identifiers = ()
+    conflicts_with: Identifiers = ()
+    superseded_by: Identifier | None = None
+    source_tag: SourceTag | None = Field(default=None, description="The tag that the source document shows.")
+    source_tag_from: Literal["inline", "block", "heading", "prose"] | None = Field(
+        default=None, description="Where in the document that tag sits."
+    )
+    document: DocumentPlace | None = None
+    caveat: Text | None = Field(default=None, description="Printed with the value wherever it is shown.")
+    note: Text | None = Field(default=None, description="A further remark, on the record's page.")
+    verify: Text | None = Field(default=None, description="How a reader verifies it.")
+    history: tuple[HistoryEntry, ...] = ()
+
+    reference_kinds: ClassVar[Mapping[str, str | None]] = MappingProxyType(
+        {
+            "source": "source",
+            "references": "source",
+            "pins": "component",
+            "rests_on": None,
+            "conflicts_with": None,
+            "superseded_by": None,
+        }
+    )
+    foundation_fields: ClassVar[tuple[str, ...]] = ("rests_on",)
+    text_fields: ClassVar[tuple[str, ...]] = ("says", "caveat", "note", "verify")
+
+    @property
+    def subject(self) -> str:
+        """Return the file that the record stands in, without its suffix."""
+        return self.identifier.partition(".")[0]
+
+    @property
+    def key(self) -> str:
+        """Return the record's name inside its file."""
+        return self.identifier.partition(".")[2]
+
+    @property
+    def place(self) -> Place:
+        """Return where the record begins."""
+        return Place(self.path, self.line, 1)
+
+    def linked(self) -> Iterator[tuple[tuple[str | int, ...], str, str | None]]:
+        """Yield every identifier that the record names: field path, identifier, kind that it must have."""
+        for name, kind in self.reference_kinds.items():
+            for path, identifier in _identifiers(getattr(self, name)):
+                yield (name, *path), identifier, kind
+
+    def foundations(self) -> tuple[str, ...]:
+        """Return the records that this one rests on: they decide its grade and its freshness."""
+        found: dict[str, None] = {}
+        for name in self.foundation_fields:
+            for _, identifier in _identifiers(getattr(self, name)):
+                found[identifier] = None
+        return tuple(found)
+
+    def texts(self) -> Iterator[tuple[tuple[str | int, ...], str]]:
+        """Yield every prose field that may hold placeholders, with its field path."""
+        for name in self.text_fields:
+            value = getattr(self, name)
+            if isinstance(value, str):
+                yield (name,), value
+            elif isinstance(value, tuple):
+                yield from (((name, index), item) for index, item in enumerate(value))
+
+    @model_validator(mode="after")
+    def _require_value_for_unit(self) -> Record:
+        if self.unit is not None and self.value is None and self.kind != "derived":
+            raise PydanticCustomError("missing_value", "a value beside the unit", {"field": "value"})
+        if isinstance(self.value, Value) and self.unit is not None and not (self.value.numeric or self.value.unstated):
+            raise PydanticCustomError("unit_of_text", "a number (a unit cannot belong to text)", {"field": "value"})
+        return self
+
+
+def _identifiers(value: object) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    if isinstance(value, str):
+        yield (), value
+    elif isinstance(value, tuple):
+        yield from (((index,), item) for index, item in enumerate(value))
+    elif isinstance(value, Mapping):
+        yield from (((name,), item) for name, item in value.items())

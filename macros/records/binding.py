@@ -1,0 +1,303 @@
+"""Records to a book: links checked, cycles refused, values and formulas evaluated, grades computed.
+
+Everything that is wrong becomes a finding with its place; what depends on a wrong record is left uncomputed.
+"""
+
+from __future__ import annotations
+
+import graphlib
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from macros.findings import Finding, abbreviated, nearest
+from macros.quantity import (
+    CustomUnit,
+    Quantity,
+    QuantityError,
+    UnitTable,
+    agrees,
+    at_least,
+    at_most,
+    parse_formula,
+    parse_number,
+    parse_range,
+    rounded,
+)
+from macros.records.book import GRADES, Book, Outcome
+from macros.records.claims import Derived
+from macros.records.kinds import CLAIM_KINDS
+from macros.records.loader import Loaded, load_folder, locate_field
+from macros.records import structures
+from macros.records.structures import Gate
+from macros.records.text import OWN_VALUE, parse_text
+from macros.records.written import Value
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from pathlib import Path
+
+    from macros.quantity import Number, Truth, Unit
+    from macros.records.base import Record
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A book of the sound records, and every finding made on the way."""
+
+    book: Book
+    findings: tuple[Finding, ...]
+
+
+class _Reporter:
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.findings: list[Finding] = []
+
+    def add(
+        self, record: Record, path: Iterable[str | int], rule: str, found: str, expected: str = "", fix: str = "",
+    ) -> None:
+        place = locate_field(self.folder, record, path)
+        self.findings.append(Finding(rule, place, found, expected, fix, record.identifier))
+
+
+def open_book(folder: Path, shown: str | None = None) -> Bound:
+    """Read a folder of records and bind them; ``shown`` is the folder's name in findings."""
+    return bind(load_folder(folder, shown))
+
+
+def bind(loaded: Loaded) -> Bound:
+    """Link and evaluate loaded records; the findings of loading come first."""
+    report = _Reporter(loaded.root)
+    units = UnitTable(
+        CustomUnit(record.symbol, record.symbol, record.plural)
+        for record in loaded.records.values()
+        if isinstance(record, structures.Unit)
+    )
+    book = Book(loaded.records, loaded.root, units)
+    known = _known_names(loaded)
+    for record in book:
+        _check_links(book, record, known, report)
+        _check_scope(book, record, report)
+        _check_texts(book, record, known, report)
+    order = _order(book, report)
+    book = replace(book, order=order)
+    book = replace(book, quantities=MappingProxyType(_written_quantities(book, report)))
+    quantities, outcomes = _evaluate(book, report)
+    book = replace(book, quantities=MappingProxyType(quantities), outcomes=MappingProxyType(outcomes))
+    book = replace(book, grades=MappingProxyType(_grades(book)))
+    return Bound(book, (*loaded.findings, *report.findings))
+
+
+def _known_names(loaded: Loaded) -> frozenset[str]:
+    """Return the ids that findings of loading speak of: a record with a fault is not also missing."""
+    return frozenset(finding.record for finding in loaded.findings if finding.record)
+
+
+def _check_links(book: Book, record: Record, faulty: frozenset[str], report: _Reporter) -> None:
+    for path, identifier, kind in record.linked():
+        if identifier in faulty and identifier not in book:
+            continue
+        target = book.get(identifier)
+        if target is None:
+            expected = f"the id of a {kind} record" if kind else "the id of a record"
+            fix = book.suggestion(identifier, (kind,) if kind else None)
+            report.add(record, path, "dangling-reference", f"no record {abbreviated(identifier)}", expected, fix)
+        elif kind and target.kind != kind:
+            found = f"{abbreviated(identifier)}, a {target.kind}"
+            report.add(record, path, "wrong-kind", found, f"a {kind}", book.suggestion(identifier, (kind,)))
+        elif identifier == record.identifier:
+            report.add(record, path, "circular-reference", "a record that names itself", "another record")
+
+
+def _check_scope(book: Book, record: Record, report: _Reporter) -> None:
+    dimensions = {dimension.key for dimension in book.of_kind("dimension")}
+    for name in record.scope:
+        if name not in dimensions:
+            expected = "a dimension that has a record"
+            found = f"unknown dimension {abbreviated(name)}"
+            report.add(record, ("scope", name, "key"), "unknown-dimension", found, expected, nearest(name, dimensions))
+
+
+def _check_texts(book: Book, record: Record, faulty: frozenset[str], report: _Reporter) -> None:
+    for path, text in record.texts():
+        if "{" not in text and "}" not in text:
+            continue
+        for run in parse_text(text):
+            if run.sort == "stray":
+                report.add(record, path, "stray-brace", f"a single {run.text}", "{value}, {other.id}, or doubled braces")
+            elif run.sort == "value" and run.text != OWN_VALUE and run.text not in book and run.text not in faulty:
+                found = f"a placeholder for {abbreviated(run.text)}"
+                report.add(record, path, "dangling-reference", found, "{value} or the id of a record", book.suggestion(run.text))
+            elif run.sort == "value" and run.text == OWN_VALUE and not _has_value(record):
+                report.add(record, path, "no-value", "{value} in a record without a value", "a value, or another wording")
+
+
+def _has_value(record: Record) -> bool:
+    return record.value is not None or isinstance(record, Derived | Gate)
+
+
+def _order(book: Book, report: _Reporter) -> tuple[str, ...]:
+    """Return ids so that each comes after what it rests on; records on a cycle are reported and left out."""
+    links = {record.identifier: [name for name in record.foundations() if name in book] for record in book}
+    for record in book:
+        if record.superseded_by in book and record.superseded_by is not None:
+            links[record.superseded_by].append(record.identifier)
+    while True:
+        try:
+            return tuple(graphlib.TopologicalSorter(links).static_order())
+        except graphlib.CycleError as error:
+            cycle: list[str] = list(reversed(error.args[1]))
+            first = book.records[min(cycle)]
+            report.add(first, ("rests_on",), "circular-reference", " → ".join(cycle), "records that do not rest on themselves")
+            for name in cycle:
+                links.pop(name, None)
+            gone = frozenset(cycle)
+            links = {name: [end for end in ends if end not in gone] for name, ends in links.items()}
+
+
+def _written_quantities(book: Book, report: _Reporter) -> dict[str, Quantity]:
+    quantities: dict[str, Quantity] = {}
+    for record in book:
+        field = "required" if isinstance(record, Gate) and record.value is None else "value"
+        value = getattr(record, field)
+        if isinstance(value, Value) and value.numeric:
+            quantity = _quantity(book, record, value, field, report)
+            if quantity is not None:
+                quantities[record.identifier] = quantity
+    return quantities
+
+
+def _quantity(book: Book, record: Record, value: Value, field: str, report: _Reporter) -> Quantity | None:
+    path = field
+    try:
+        number = _number(value, exact=record.exact)
+        path = "unit"
+        unit = book.units.parse(record.unit) if record.unit else None
+    except QuantityError as error:
+        report.add(record, (path,), "bad-quantity", f"{path}: {error.found}", error.expected)
+        return None
+    return Quantity(number, unit, record.approx)
+
+
+def _number(value: Value, *, exact: bool) -> Number:
+    if value.number is not None:
+        return parse_number(value.number, exact=exact)
+    if value.at_least is not None:
+        return at_least(value.at_least)
+    if value.at_most is not None:
+        return at_most(value.at_most)
+    return parse_range(str(value.low), str(value.high))
+
+
+def _evaluate(book: Book, report: _Reporter) -> tuple[dict[str, Quantity], dict[str, Outcome]]:
+    quantities = dict(book.quantities)
+    outcomes: dict[str, Outcome] = {}
+    for identifier in book.order:
+        record = book.records[identifier]
+        if not isinstance(record, Derived):
+            continue
+        inputs = {name: quantities[other] for name, other in record.inputs.items() if other in quantities}
+        if len(inputs) < len(record.inputs):
+            _report_missing(book, record, quantities, report)
+            continue
+        outcome = _outcome(book, record, inputs, report)
+        outcomes[identifier] = outcome
+        if outcome.quantity is not None:
+            quantities[identifier] = outcome.quantity
+    return quantities, outcomes
+
+
+def _report_missing(book: Book, record: Derived, quantities: Mapping[str, Quantity], report: _Reporter) -> None:
+    for name, other in record.inputs.items():
+        target = book.get(other)
+        if target is not None and other not in quantities and not isinstance(target, Derived):
+            report.add(record, ("from", name), "no-number", f"{abbreviated(other)}, which has no number", "a record with a number")
+
+
+def _outcome(book: Book, record: Derived, inputs: Mapping[str, Quantity], report: _Reporter) -> Outcome:
+    quantity: Quantity | None = None
+    truth: Truth | None = None
+    field = "formula"
+    try:
+        if record.formula is not None:
+            quantity = _computed(book, record, inputs, report)
+        field = "holds_if"
+        if record.holds_if is not None:
+            truth = _decided(book, record, record.holds_if, inputs, report)
+    except QuantityError as error:
+        report.add(record, (field,), "bad-formula", f"{field}: {error.found}", error.expected)
+    return Outcome(quantity, truth)
+
+
+def _decided(book: Book, record: Derived, text: str, inputs: Mapping[str, Quantity], report: _Reporter) -> Truth | None:
+    predicate = parse_formula(text)
+    if not _check_names(record, predicate.names, "holds_if", report):
+        return None
+    if not predicate.is_predicate:
+        report.add(record, ("holds_if",), "bad-formula", abbreviated(text), "a comparison")
+        return None
+    truth = predicate.decide(inputs, book.units)
+    if not truth.nominal:
+        found = f"a verdict that no longer holds: {text}"
+        shown = ", ".join(f"{name} = {value.display()}" for name, value in inputs.items())
+        report.add(record, ("holds_if",), "verdict-broken", found, "a predicate true of its inputs", f"inputs: {shown}")
+    return truth
+
+
+def _computed(book: Book, record: Derived, inputs: Mapping[str, Quantity], report: _Reporter) -> Quantity | None:
+    formula = parse_formula(str(record.formula))
+    if not _check_names(record, formula.names, "formula", report):
+        return None
+    if formula.is_predicate:
+        report.add(record, ("formula",), "bad-formula", abbreviated(record.formula), "arithmetic; a comparison goes to holds_if")
+        return None
+    result = formula.compute(inputs, book.units)
+    unit = book.units.parse(record.unit) if record.unit else None
+    if not _same_dimension(unit, result.unit):
+        found = f"a formula that gives {result.unit.text if result.unit else 'a plain number'}"
+        field = "unit" if unit else "formula"
+        report.add(record, (field,), "unit-mismatch", found, unit.text if unit else "a plain number (the record has no unit)")
+        return None
+    converted = result.converted_to(unit)
+    number = parse_number(rounded(converted)) if record.shown is None else _number(record.shown, exact=False)
+    if record.shown is not None and not agrees(number, converted.interval):
+        found = f"shown: {number.written} where the formula gives {rounded(converted)}"
+        report.add(record, ("shown",), "shown-differs", found, f"a number within {converted.interval}")
+    number = replace(number, interval=converted.interval)
+    return Quantity(number, unit, record.approx)
+
+
+def _same_dimension(one: Unit | None, other: Unit | None) -> bool:
+    if one is None or other is None:
+        return (one is None or one.is_dimensionless) and (other is None or other.is_dimensionless)
+    return one.same_dimension(other)
+
+
+def _check_names(record: Derived, names: frozenset[str], field: str, report: _Reporter) -> bool:
+    unknown = sorted(names - frozenset(record.inputs))
+    for name in unknown:
+        found = f"{field}: the name {abbreviated(name)}"
+        report.add(record, (field,), "unknown-name", found, "a name given in 'from'", nearest(name, record.inputs))
+    return not unknown
+
+
+def _grades(book: Book) -> dict[str, str]:
+    grades: dict[str, str] = {}
+    for identifier in book.order:
+        record = book.records[identifier]
+        own = _own_grade(record)
+        below = [grades[name] for name in record.foundations() if name in grades]
+        computed = record.kind == "derived" or record.kind not in CLAIM_KINDS
+        grade = max(below, key=GRADES.index) if computed and below else own
+        if grade:
+            grades[identifier] = grade
+    return grades
+
+
+def _own_grade(record: Record) -> str:
+    if record.kind in GRADES:
+        return record.kind
+    if record.kind == "derived":
+        return "assumed"
+    return "sourced" if record.source is not None or record.document is not None else ""

@@ -1,0 +1,212 @@
+"""One YAML file to plain data with positions, or findings.
+
+Stricter than YAML: duplicate keys, anchors, aliases, explicit tags and several documents are refused, every scalar
+stays as written, size and depth are bounded. It knows YAML and no record.
+"""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import yaml
+
+from macros.findings import Finding, Place, abbreviated
+from macros.records.written import Plain
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+MAXIMUM_BYTES = 8 * 1024 * 1024
+MAXIMUM_DEPTH = 24
+_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_NULLS = frozenset({"", "~", "null", "Null", "NULL"})
+
+FieldPath = tuple[str | int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A file's mapping of records and the line of each key at its top."""
+
+    path: str
+    data: Mapping[str, Any]
+    lines: Mapping[str, int]
+
+
+class _RefusedError(Exception):
+    """Ends the reading of one file with one finding."""
+
+    def __init__(self, finding: Finding) -> None:
+        super().__init__(finding.message)
+        self.finding = finding
+
+
+class _Builder:
+    """Turns parser events into data, noting positions on request and refusing what the rules refuse."""
+
+    def __init__(self, path: str, *, with_positions: bool) -> None:
+        self.path = path
+        self.findings: list[Finding] = []
+        self.positions: dict[FieldPath, Place] = {}
+        self.top_lines: dict[str, int] = {}
+        self.with_positions = with_positions
+
+    def place(self, mark: Any) -> Place:
+        return Place(self.path, mark.line + 1, mark.column + 1)
+
+    def refuse(self, rule: str, mark: Any, found: str, expected: str = "", fix: str = "") -> _RefusedError:
+        return _RefusedError(Finding(rule, self.place(mark), found, expected, fix))
+
+    def document(self, events: Iterator[Any]) -> Any:
+        root: Any = None
+        seen = False
+        for event in events:
+            if isinstance(event, yaml.DocumentStartEvent) and seen:
+                raise self.refuse("yaml-documents", event.start_mark, "a second document", "one document a file")
+            if isinstance(event, yaml.NodeEvent):
+                root = self.node(event, events, ())
+                seen = True
+        return root
+
+    def node(self, event: Any, events: Iterator[Any], path: FieldPath) -> Any:
+        if isinstance(event, yaml.AliasEvent) or event.anchor:
+            raise self.refuse(
+                "yaml-alias",
+                event.start_mark,
+                f"an anchor or alias {abbreviated(event.anchor)}",
+                "plain values",
+                "put what records share under 'defaults:'",
+            )
+        if event.tag and event.tag != "!":
+            raise self.refuse("yaml-tag", event.start_mark, f"an explicit tag {abbreviated(event.tag)}", "no tags")
+        if len(path) > MAXIMUM_DEPTH:
+            raise self.refuse("yaml-depth", event.start_mark, "deep nesting", f"at most {MAXIMUM_DEPTH} levels")
+        if self.with_positions:
+            self.positions.setdefault(path, self.place(event.start_mark))
+        if isinstance(event, yaml.ScalarEvent):
+            return self.scalar(event)
+        if isinstance(event, yaml.SequenceStartEvent):
+            return self.sequence(events, path)
+        return self.mapping(events, path)
+
+    def scalar(self, event: Any) -> str | None:
+        if not event.implicit[0]:
+            return str(event.value)
+        return None if event.value in _NULLS else Plain(event.value)
+
+    def sequence(self, events: Iterator[Any], path: FieldPath) -> tuple[Any, ...]:
+        items: list[Any] = []
+        for event in events:
+            if isinstance(event, yaml.SequenceEndEvent):
+                break
+            items.append(self.node(event, events, (*path, len(items))))
+        return tuple(items)
+
+    def mapping(self, events: Iterator[Any], path: FieldPath) -> dict[str, Any]:
+        entries: dict[str, Any] = {}
+        lines: dict[str, int] = {}
+        for event in events:
+            if isinstance(event, yaml.MappingEndEvent):
+                break
+            if not isinstance(event, yaml.ScalarEvent):
+                raise self.refuse("yaml-key", event.start_mark, "a key that is not a word", "a field or record name")
+            key = str(event.value)
+            if key in lines:
+                self.findings.append(
+                    Finding(
+                        "yaml-duplicate-key",
+                        self.place(event.start_mark),
+                        f"the key {abbreviated(key)} a second time",
+                        "each key once",
+                        f"it stands first in line {lines[key]}",
+                    )
+                )
+            lines.setdefault(key, event.start_mark.line + 1)
+            if self.with_positions:
+                self.positions[*path, key, "key"] = self.place(event.start_mark)
+            entries[key] = self.node(next(events), events, (*path, key))
+        if not path:
+            self.top_lines = lines
+        return entries
+
+
+def read_document(file: Path, shown: str) -> tuple[Document | None, tuple[Finding, ...]]:
+    """Read one file; ``shown`` is the path that findings carry. Never raises for what a file holds."""
+    content, finding = _content(file, shown)
+    if content is None:
+        return None, (finding,) if finding else ()
+    builder = _Builder(shown, with_positions=False)
+    data, fatal = _build(builder, content)
+    if fatal:
+        return None, (*builder.findings, fatal)
+    if not isinstance(data, dict) or not data:
+        found = "an empty file" if data is None or data == {} else "something other than a mapping"
+        return None, (Finding("yaml-empty", Place(shown), found, "records: a name, a colon, and fields below it"),)
+    return Document(shown, data, builder.top_lines), tuple(builder.findings)
+
+
+def _content(file: Path, shown: str) -> tuple[str | None, Finding | None]:
+    try:
+        size = file.stat().st_size
+        if size > MAXIMUM_BYTES:
+            found = f"a file of {size / 1_000_000:.1f} MB"
+            limit = f"at most {MAXIMUM_BYTES / 1_000_000:.1f} MB"
+            return None, Finding("file-size", Place(shown), found, limit, "split it by subject")
+        raw = file.read_bytes()
+    except OSError as error:
+        return None, Finding("file-unreadable", Place(shown), f"a file that cannot be read: {error.strerror}", "a readable file")
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        column = error.start - (raw.rfind(b"\n", 0, error.start) + 1) + 1
+        return None, Finding("file-encoding", Place(shown, line, column), "bytes that are not UTF-8", "UTF-8 text")
+    if "\0" in text:
+        index = text.index("\0")
+        place = Place(shown, text.count("\n", 0, index) + 1, index - text.rfind("\n", 0, index))
+        return None, Finding("file-encoding", place, "a NUL character (a binary file?)", "UTF-8 text")
+    return text, None
+
+
+def _build(builder: _Builder, content: str) -> tuple[Any, Finding | None]:
+    try:
+        return builder.document(iter(yaml.parse(content, Loader=_LOADER))), None
+    except _RefusedError as refused:
+        return None, refused.finding
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        place = builder.place(mark) if mark else Place(builder.path)
+        problem = error.problem or "text that is not YAML"
+        return None, Finding("yaml-syntax", place, f"a YAML error: {problem}", "well-formed YAML", error.context or "")
+    except yaml.YAMLError as error:
+        line = content.count("\n", 0, getattr(error, "position", 0)) + 1
+        return None, Finding("yaml-syntax", Place(builder.path, line), f"a YAML error: {abbreviated(error, 200)}", "YAML text")
+
+
+@functools.lru_cache(maxsize=16)
+def _positions(file: Path, shown: str, digest: int) -> Mapping[FieldPath, Place]:
+    del digest
+    content, _ = _content(file, shown)
+    builder = _Builder(shown, with_positions=True)
+    if content is not None:
+        _build(builder, content)
+    return builder.positions
+
+
+def locate(file: Path, shown: str, path: FieldPath) -> Place:
+    """Return where a field stands in a file: the deepest part of ``path`` that the file has.
+
+    The file is parsed again for this: positions are wanted only when something is wrong.
+    """
+    positions = _positions(file, shown, file.stat().st_mtime_ns)
+    if path in positions:
+        return positions[path]
+    for length in range(len(path) - 1, 0, -1):
+        prefix = path[:length]
+        found = positions.get((*prefix, "key")) or positions.get(prefix)
+        if found:
+            return found
+    return Place(shown)

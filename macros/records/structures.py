@@ -1,0 +1,230 @@
+"""Records that are not single claims: gates, bans, roadmap, diagrams, tree, cards, terms, sources, vocabulary."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import ClassVar, Literal
+
+from pydantic import Field
+
+from macros.records.base import FrozenPeriods, FrozenTexts, Identifier, Identifiers, Part, Record, Text
+from macros.records.written import WrittenDay, WrittenValue
+
+
+def _with(**kinds: str | None) -> Mapping[str, str | None]:
+    return MappingProxyType({**Record.reference_kinds, **kinds})
+
+
+class Setting(Part):
+    """Where a gate is set, and under which name."""
+
+    where: Literal["environment", "pod", "launch", "image", "code"]
+    name: Text
+
+
+class Failure(Part):
+    """What happens when a gate is not met; each part may be ``unstated``."""
+
+    mode: Text
+    symptom: Text = "unstated"
+    log: Text = "unstated"
+
+
+class Gate(Record):
+    """A hard requirement of a deployment."""
+
+    kind: Literal["gate"]
+    required: WrittenValue
+    setting: Setting
+    applies_to: tuple[Text, ...] = ()
+    failure: Failure | None = None
+    cause: Text | None = None
+    text_fields: ClassVar = (*Record.text_fields, "cause", "applies_to")
+
+    def texts(self) -> Iterator[tuple[tuple[str | int, ...], str]]:
+        """Yield the common prose fields and those of the failure."""
+        yield from super().texts()
+        if self.failure:
+            for name in ("mode", "symptom", "log"):
+                yield ("failure", name), getattr(self.failure, name)
+
+
+class Denial(Record):
+    """Something banned, why, how it shows, and what to use instead."""
+
+    kind: Literal["denial"]
+    banned: Text
+    why: Text
+    symptom: Text = "unstated"
+    replacement: Text
+    exceptions: tuple[Text, ...] = ()
+    detect: tuple[Text, ...] = ()
+    text_fields: ClassVar = (*Record.text_fields, "why", "symptom", "replacement", "exceptions")
+
+
+class Stage(Record):
+    """One stage of a roadmap."""
+
+    kind: Literal["stage"]
+    lane: Text
+    status: Literal["shipping", "works", "blocked", "untested", "scoped", "research"]
+    status_text: Text
+    facts: Identifiers = ()
+    gates: Identifiers = ()
+    trigger: Text | None = Field(default=None, description="What would make us look again.")
+    closing: Text | None = None
+    reference_kinds: ClassVar = _with(facts=None, gates=None)
+    foundation_fields: ClassVar = ("rests_on", "facts", "gates")
+    text_fields: ClassVar = (*Record.text_fields, "trigger", "closing", "status_text")
+
+
+class Diagram(Record):
+    """A drawing made of nodes and edges, or of questions and leaves."""
+
+    kind: Literal["diagram"]
+    layout: Literal["stack", "tree"]
+    notes: Identifiers = ()
+    legend: FrozenTexts = Field(default_factory=dict)
+    reference_kinds: ClassVar = _with(notes=None)
+
+
+class Node(Record):
+    """A box of a diagram."""
+
+    kind: Literal["node"]
+    diagram: Identifier
+    notes: Identifiers = ()
+    callouts: Identifiers = ()
+    reference_kinds: ClassVar = _with(diagram="diagram", notes=None, callouts=None)
+    foundation_fields: ClassVar = ("rests_on", "notes", "callouts")
+
+
+class Edge(Record):
+    """An arrow of a diagram."""
+
+    kind: Literal["edge"]
+    diagram: Identifier
+    start: Identifier
+    end: Identifier
+    label: Text | None = None
+    reference_kinds: ClassVar = _with(diagram="diagram", start="node", end="node")
+    text_fields: ClassVar = (*Record.text_fields, "label")
+
+
+class Branch(Part):
+    """An answer to a question and the question or leaf that it leads to."""
+
+    answer: Text
+    to: Identifier
+
+
+class Question(Record):
+    """A question of a decision tree."""
+
+    kind: Literal["question"]
+    diagram: Identifier
+    detail: Text | None = None
+    branches: tuple[Branch, ...] = Field(min_length=1)
+    reference_kinds: ClassVar = _with(diagram="diagram")
+    text_fields: ClassVar = (*Record.text_fields, "detail")
+
+    def linked(self) -> Iterator[tuple[tuple[str | int, ...], str, str | None]]:
+        """Yield the common links and the branches' targets."""
+        yield from super().linked()
+        for index, branch in enumerate(self.branches):
+            yield ("branches", index, "to"), branch.to, None
+
+
+class Leaf(Record):
+    """An answer of a decision tree."""
+
+    kind: Literal["leaf"]
+    diagram: Identifier
+    tone: Literal["clear", "caution", "conditional"]
+    points: Identifiers = ()
+    reference_kinds: ClassVar = _with(diagram="diagram", points=None)
+    foundation_fields: ClassVar = ("rests_on", "points")
+
+
+class Intent(Record):
+    """A reader's intention and what we answer to it."""
+
+    kind: Literal["intent"]
+    answer: Text
+    points: Identifiers = ()
+    evidence: Identifiers = ()
+    recipe: Identifiers = ()
+    reference_kinds: ClassVar = _with(points=None, evidence=None, recipe="gate")
+    foundation_fields: ClassVar = ("rests_on", "points", "evidence")
+    text_fields: ClassVar = (*Record.text_fields, "answer")
+
+
+class Term(Record):
+    """A word of the field and what it means here."""
+
+    kind: Literal["term"]
+    also: tuple[Text, ...] = ()
+    see: Identifiers = ()
+    reference_kinds: ClassVar = _with(see=None)
+
+
+class Source(Record):
+    """Where statements come from; unavailable ones are said to be so."""
+
+    kind: Literal["source"]
+    address: Text | None = Field(default=None, pattern=r"^https?://[^\s\"'<>]+$")
+    dated: WrittenDay | None = Field(default=None, description="The source's own date.")
+    seen: WrittenDay | None = Field(default=None, description="When we read it.")
+    available: bool = True
+    part_of: Identifier | None = None
+    reported_by: Identifier | None = Field(default=None, description="Not read by us: the source that names it.")
+    tool: Text | None = None
+    reference_kinds: ClassVar = _with(part_of="source", reported_by="source")
+
+
+class Component(Record):
+    """A part of the deployed stack and its pinned version."""
+
+    kind: Literal["component"]
+    version: Text | None = None
+    commit: Text | None = None
+    role_in_stack: Text | None = None
+
+
+class Dimension(Record):
+    """A condition that a scope may name."""
+
+    kind: Literal["dimension"]
+
+
+class Unit(Record):
+    """A counted thing that is a unit of its own here."""
+
+    kind: Literal["unit"]
+    symbol: Text
+    plural: Text
+
+
+class Collection(Record):
+    """An ordered list of records that are shown together."""
+
+    kind: Literal["collection"]
+    items: Identifiers = Field(min_length=1)
+    reference_kinds: ClassVar = _with(items=None)
+
+
+class Discrepancy(Record):
+    """Something that the source document leaves contradictory or open, and how the site represents it."""
+
+    kind: Literal["discrepancy"]
+    concerns: Identifiers = ()
+    handled: Literal["conflict", "caveat", "unstated", "scope", "kept"]
+    reference_kinds: ClassVar = _with(concerns=None)
+
+
+class Policy(Record):
+    """For how long a kind of claim may be trusted when its record does not say."""
+
+    kind: Literal["policy"]
+    periods: FrozenPeriods = Field(description="Kind to review period.")

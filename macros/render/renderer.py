@@ -1,0 +1,126 @@
+"""Records to markup through the templates, for one page at a time.
+
+A ``PageRenderer`` knows how to reach the site's root from its page, remembers which records it showed, and keeps
+what it rendered: the same value on the same page costs one rendering.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from markupsafe import Markup
+
+from macros.records.text import OWN_VALUE, Run, parse_text
+from macros.render.views import View, build_view, value_text
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    import jinja2
+
+    from macros.records.base import Record
+    from macros.records.book import Book
+    from macros.state import Assessment
+
+
+@dataclass(frozen=True, slots=True)
+class Workshop:
+    """What rendering needs and never changes: the book, its states and the templates."""
+
+    book: Book
+    assessments: Mapping[str, Assessment]
+    environment: jinja2.Environment
+    assets: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class PageRenderer:
+    """Renders components for a page that reaches the site's root by ``root`` (such as ``../``)."""
+
+    workshop: Workshop
+    root: str
+    shown: set[str] = field(default_factory=set)
+    _views: dict[str, View] = field(default_factory=dict)
+    _values: dict[tuple[str, str], Markup] = field(default_factory=dict)
+    _templates: dict[str, jinja2.Template] = field(default_factory=dict)
+    drawings: int = 0
+
+    @property
+    def book(self) -> Book:
+        """Return the book that is rendered."""
+        return self.workshop.book
+
+    def href(self, identifier: str) -> str:
+        """Return the address of a record's page, relative to this page."""
+        return f"{self.root}claims/{identifier}/"
+
+    def link(self, address: str) -> str:
+        """Return an address of the site, given from its root, relative to this page."""
+        return f"{self.root}{address}"
+
+    def view(self, identifier: str) -> View:
+        """Return what is shown of a record, and note that the page shows it; raise KeyError for an unknown id."""
+        self.shown.add(identifier)
+        return self.peek(identifier)
+
+    def peek(self, identifier: str) -> View:
+        """Return the view without counting it as shown on the page: for lists of relations."""
+        view = self._views.get(identifier)
+        if view is None:
+            record = self.book.records[identifier]
+            assessment = self.workshop.assessments.get(identifier)
+            view = self._views[identifier] = build_view(self.book, record, assessment, self.href(identifier))
+        return view
+
+    def views(self, identifiers: Any) -> list[View]:
+        """Return the views of several records."""
+        return [self.view(identifier) for identifier in identifiers]
+
+    def runs(self, record: Record, text: str) -> list[Run]:
+        """Return the runs of a record's prose with every placeholder replaced by the value that it names."""
+        return [self._filled(record, run) for run in parse_text(text)]
+
+    def _filled(self, record: Record, run: Run) -> Run:
+        if run.sort != "value":
+            return run
+        if run.text == OWN_VALUE:
+            return Run("value", value_text(self.book, record), run.column)
+        self.shown.add(run.text)
+        target = self.book.records[run.text]
+        return Run("value", value_text(self.book, target) or target.title, run.column)
+
+    def text(self, record: Record, text: str) -> Markup:
+        """Return a record's prose as markup: escaped, code in backticks, placeholders filled."""
+        if not any(mark in text for mark in "{}`"):
+            return Markup(text.translate(_ESCAPES))
+        return self.component("text", runs=self.runs(record, text))
+
+    def says(self, identifier: str) -> Markup:
+        """Return a record's sentence as markup."""
+        record = self.view(identifier).record
+        return self.text(record, record.says)
+
+    def words(self, record: Record, text: str) -> str:
+        """Return a record's prose as plain words: for attributes, drawings and search."""
+        return "".join(run.text for run in self.runs(record, text))
+
+    def value(self, identifier: str, form: str = "value") -> Markup:
+        """Return a record's value with its tags (``value``) or its tags alone (``tag``)."""
+        self.shown.add(identifier)
+        cached = self._values.get((identifier, form))
+        if cached is None:
+            view = self.view(identifier)
+            cached = self._values[identifier, form] = self.component(form, view=view)
+        return cached
+
+    def component(self, name: str, **context: Any) -> Markup:
+        """Render ``components/<name>.html.jinja`` with this renderer as ``page``."""
+        template = self._templates.get(name)
+        if template is None:
+            template = self.workshop.environment.get_template(f"components/{name}.html.jinja")
+            self._templates[name] = template
+        return Markup(template.render(page=self, **context))  # noqa: S704 - the template escapes
+
+
+_ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&#34;", "'": "&#39;"})

@@ -1,0 +1,1 @@
+"""Findings to what a person or a machine reads; one module a format. Knows findings, nothing else."""
