@@ -103,8 +103,9 @@ def _assess(
 def observation(book: Book, record: Record) -> tuple[datetime.date | None, str]:
     """Return the day from which a record's age counts, and the record that the day comes from.
 
-    A month counts from its first day. A record without a date of its own takes its source's (or the document's):
-    it was seen no later than that. A derived record and a structure age through what they rest on.
+    A month counts from its first day. A record without a date of its own takes its source's
+    (or the document's): it was seen no later than that. A derived record and a structure age through what
+    they rest on.
     """
     if record.observed is not None and record.observed.first is not None:
         return record.observed.first, record.identifier
@@ -154,7 +155,11 @@ def _contested(book: Book, record: Record) -> tuple[Cause, ...]:
 def _stale_inputs(record: Record, done: Mapping[str, Assessment]) -> tuple[Cause, ...]:
     stale = (State.STALE, State.SUPERSEDED)
     return tuple(
-        Cause(State.STALE, "rests on a stale record" if done[name].state is State.STALE else "rests on a superseded record", name)
+        Cause(
+            State.STALE,
+            "rests on a stale record" if done[name].state is State.STALE else "rests on a superseded record",
+            name,
+        )
         for name in record.foundations()
         if name in done and any(cause.state in stale for cause in done[name].causes)
     )
@@ -166,7 +171,12 @@ def _aged(
     if due is None or observed is None:
         return ()
     if as_of >= due:
-        return (Cause(State.STALE, f"last seen true {_shown(record.observed, observed)}, to be reviewed by {due.isoformat()}"),)
+        return (
+            Cause(
+                State.STALE,
+                f"last seen true {_shown(record.observed, observed)}, to be reviewed by {due.isoformat()}",
+            ),
+        )
     if as_of >= due - datetime.timedelta(days=DUE_DAYS):
         return (Cause(State.DUE, f"review due {due.isoformat()}"),)
     return ()

@@ -143,21 +143,15 @@ class Evaluation:
         quantity = self._inputs.get(name)
         if quantity is None:
             raise QuantityError(name, "a name among the inputs " + " ".join(sorted(self._inputs)))
-        return _Value(
-            Span.of(quantity.number.nominal, quantity.number.interval), quantity.unit or PLAIN
-        )
+        return _Value(Span.of(quantity.number.nominal, quantity.number.interval), quantity.unit or PLAIN)
 
     def _operation(self, node: tree.Operation) -> _Value:
         left, right = self._value(node.left), self._value(node.right)
         match node.operator:
             case "+":
-                return _Value(
-                    left.span + self._in_unit_of(left, right, "+", node.column), left.unit
-                )
+                return _Value(left.span + self._in_unit_of(left, right, "+", node.column), left.unit)
             case "-":
-                return _Value(
-                    left.span - self._in_unit_of(left, right, "-", node.column), left.unit
-                )
+                return _Value(left.span - self._in_unit_of(left, right, "-", node.column), left.unit)
             case "*":
                 unit, factor = self._units.product(left.unit, right.unit)
                 return _Value((left.span * right.span).scaled(factor), unit)
@@ -191,25 +185,17 @@ class Evaluation:
 
 def _whole_exponent(value: _Value, column: int) -> int:
     if not value.unit.is_dimensionless:
-        raise QuantityError(
-            f"an exponent in {value.unit.text}", "an exponent without a unit", column
-        )
+        raise QuantityError(f"an exponent in {value.unit.text}", "an exponent without a unit", column)
     span = value.span.scaled(value.unit.scale)
     if not span.is_point or span.nominal.denominator != 1:
-        raise QuantityError(
-            "an exponent that is not one whole number", "a whole, exact exponent", column
-        )
+        raise QuantityError("an exponent that is not one whole number", "a whole, exact exponent", column)
     return int(span.nominal)
 
 
 def _connected(word: str, truths: list[Truth]) -> Truth:
     """Join truths in Kleene's three-valued logic: one decided part can decide the whole."""
     deciding = word == "or"
-    nominal = (
-        any(truth.nominal for truth in truths)
-        if deciding
-        else all(truth.nominal for truth in truths)
-    )
+    nominal = any(truth.nominal for truth in truths) if deciding else all(truth.nominal for truth in truths)
     if any(truth.always is deciding for truth in truths):
         return Truth(nominal, deciding)
     undecided = any(truth.always is None for truth in truths)

@@ -49,9 +49,7 @@ _COMPARISONS: dict[type[ast.cmpop], str] = {
     ast.Eq: "==",
     ast.NotEq: "!=",
 }
-_EXPECTED = "numbers, names, + - * / **, comparisons, and, or, not, and the functions " + " ".join(
-    FUNCTIONS
-)
+_EXPECTED = "numbers, names, + - * / **, comparisons, and, or, not, and the functions " + " ".join(FUNCTIONS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,9 +140,7 @@ def _check_characters(text: str) -> None:
             raise QuantityError(text[position:], _EXPECTED, position + 1)
         depth += {"(": 1, ")": -1}.get(token[0], 0)
         if depth > DEEPEST_PARENTHESES:
-            raise QuantityError(
-                text, f"at most {DEEPEST_PARENTHESES} nested parentheses", position + 1
-            )
+            raise QuantityError(text, f"at most {DEEPEST_PARENTHESES} nested parentheses", position + 1)
         position = token.end()
 
 

@@ -81,9 +81,7 @@ def parse_number(text: str, *, exact: bool = False) -> Number:
         raise QuantityError(text, _EXPECTED)
     value = Decimal(text)
     if abs(value.adjusted()) > LARGEST_EXPONENT:
-        raise QuantityError(
-            text, f"a number between 1e-{LARGEST_EXPONENT} and 1e{LARGEST_EXPONENT}"
-        )
+        raise QuantityError(text, f"a number between 1e-{LARGEST_EXPONENT} and 1e{LARGEST_EXPONENT}")
     whole, fraction, exponent = match.groups()
     places = len(fraction) if fraction else 0
     digits = _significant(value, whole, places)
@@ -141,9 +139,7 @@ def round_significant(value: Decimal, digits: int) -> str:
         return format(Decimal((0, (0,), 1 - digits)), "f")
     rounded = Context(prec=digits, rounding=ROUND_HALF_UP).plus(value)
     last_place = min(rounded.adjusted() - digits + 1, 0)
-    padded = rounded.quantize(
-        Decimal((0, (1,), last_place)), context=Context(prec=10 * MOST_DIGITS)
-    )
+    padded = rounded.quantize(Decimal((0, (1,), last_place)), context=Context(prec=10 * MOST_DIGITS))
     return format(padded, "f")
 
 

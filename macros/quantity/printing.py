@@ -70,10 +70,7 @@ def javascript(node: tree.Node) -> str:
         case tree.Comparison(operators=operators, operands=operands):
             texts = [_script(operand, _SUM) for operand in operands]
             pairs = zip(texts, operators, texts[1:], strict=False)
-            parts = [
-                f"{left} {_STRICT.get(operator, operator)} {right}"
-                for left, operator, right in pairs
-            ]
+            parts = [f"{left} {_STRICT.get(operator, operator)} {right}" for left, operator, right in pairs]
             return parts[0] if len(parts) == 1 else f"({' && '.join(parts)})"
         case tree.Connection(word=word, parts=parts):
             return (" && " if word == "and" else " || ").join(_script(part, _NOT) for part in parts)
@@ -195,9 +192,7 @@ def _operation_parts(node: tree.Operation) -> list[ET.Element]:
     if node.operator == "**":
         return [_pair("msup", _row(_enclosed(node.left, _ATOM)), _row(_parts(node.right)))]
     before, after = _operand_levels(node)
-    return _joined(
-        [_enclosed(node.left, before), _enclosed(node.right, after)], [_SIGNS[node.operator]]
-    )
+    return _joined([_enclosed(node.left, before), _enclosed(node.right, after)], [_SIGNS[node.operator]])
 
 
 def _call_element(node: tree.Call) -> ET.Element:

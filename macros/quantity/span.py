@@ -138,9 +138,7 @@ class Span:
         """Return the span in a unit that is 1/factor as large; the factor is positive."""
         if factor == 1:
             return self
-        return Span(
-            _limited(self.nominal * factor), _product(self.low, factor), _product(self.high, factor)
-        )
+        return Span(_limited(self.nominal * factor), _product(self.low, factor), _product(self.high, factor))
 
     def __neg__(self) -> Span:
         """Return the negative."""
@@ -159,9 +157,7 @@ class Span:
         """Return the product: the least and the greatest of the four products of bounds."""
         nominal = _limited(self.nominal * other.nominal)
         corners = [
-            _product(mine, theirs)
-            for mine in (self.low, self.high)
-            for theirs in (other.low, other.high)
+            _product(mine, theirs) for mine in (self.low, self.high) for theirs in (other.low, other.high)
         ]
         return Span(nominal, min(corners), max(corners))
 
@@ -172,9 +168,7 @@ class Span:
     def reciprocal(self) -> Span:
         """Return one divided by the value; raises QuantityError if the value may be zero."""
         if self.low <= 0 <= self.high:
-            raise QuantityError(
-                f"a divisor that may be {self._described}", "a divisor that cannot be zero"
-            )
+            raise QuantityError(f"a divisor that may be {self._described}", "a divisor that cannot be zero")
         return Span(1 / self.nominal, _reciprocal(self.high), _reciprocal(self.low))
 
     @property
@@ -185,9 +179,7 @@ class Span:
     def power(self, exponent: int) -> Span:
         """Return an integer power; an even one of a span around zero starts at zero."""
         if abs(exponent) > LARGEST_EXPONENT:
-            raise QuantityError(
-                f"the exponent {exponent}"[:40], f"an exponent up to {LARGEST_EXPONENT}"
-            )
+            raise QuantityError(f"the exponent {exponent}"[:40], f"an exponent up to {LARGEST_EXPONENT}")
         if exponent < 0:
             return self.power(-exponent).reciprocal()
         if exponent == 0:
@@ -199,15 +191,11 @@ class Span:
 
     def minimum(self, other: Span) -> Span:
         """Return the lesser value."""
-        return Span(
-            min(self.nominal, other.nominal), min(self.low, other.low), min(self.high, other.high)
-        )
+        return Span(min(self.nominal, other.nominal), min(self.low, other.low), min(self.high, other.high))
 
     def maximum(self, other: Span) -> Span:
         """Return the greater value."""
-        return Span(
-            max(self.nominal, other.nominal), max(self.low, other.low), max(self.high, other.high)
-        )
+        return Span(max(self.nominal, other.nominal), max(self.low, other.low), max(self.high, other.high))
 
     def absolute(self) -> Span:
         """Return the value without its sign."""
@@ -228,9 +216,7 @@ class Span:
     def root(self) -> Span:
         """Return the square root; raises QuantityError if the value may be negative."""
         if self.low < 0 or isinstance(self.low, float):
-            raise QuantityError(
-                f"a square root of {self._described}", "a value that cannot be negative"
-            )
+            raise QuantityError(f"a square root of {self._described}", "a value that cannot be negative")
         low = _root_below(self.low)[0]
         return Span(max(low, _root_below(self.nominal)[0]), low, _root_above(self.high))
 

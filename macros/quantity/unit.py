@@ -142,9 +142,7 @@ class Unit:
         if exponent == 1:
             return self
         if abs(exponent) > LARGEST_POWER and self.terms:
-            raise QuantityError(
-                f"{self.text} to the power {exponent}", f"a power up to {LARGEST_POWER}"
-            )
+            raise QuantityError(f"{self.text} to the power {exponent}", f"a power up to {LARGEST_POWER}")
         if exponent == 0:
             return PLAIN
         return Unit.of(tuple(term.raised(term.exponent * exponent) for term in self.terms))

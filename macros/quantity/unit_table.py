@@ -63,9 +63,7 @@ class UnitTable:
                 raise QuantityError(spelling, f"one word to write the unit {unit.name}")
             if self._resolve(spelling) is not None:
                 raise QuantityError(spelling, f"a spelling of {unit.name} that no other unit has")
-        others = "".join(
-            f" = {text}" for text in written if text != unit.name and text.isidentifier()
-        )
+        others = "".join(f" = {text}" for text in written if text != unit.name and text.isidentifier())
         self._registry.define(f"{unit.name} = [{unit.name}] = _{others}")
         self._names.update(dict.fromkeys(written, unit.name))
         self._inflections[unit.name] = self._inflections[plural] = (unit.name, plural)
@@ -123,9 +121,7 @@ class UnitTable:
             if factor["name"]:
                 power = sign * int((factor[2] or factor[3] or "1").translate(_SUPERSCRIPTS))
                 if not 0 < abs(power) <= LARGEST_POWER:
-                    raise QuantityError(
-                        factor[0], f"a power from 1 to {LARGEST_POWER}", position + 1
-                    )
+                    raise QuantityError(factor[0], f"a power from 1 to {LARGEST_POWER}", position + 1)
                 product = product * Unit.of((self._term(factor["name"], power, position + 1),))
             position = factor.end()
             if position == len(text):

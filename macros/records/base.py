@@ -16,7 +16,9 @@ from macros.findings import Place
 from macros.records.written import Period, Value, WrittenDay, WrittenValue
 
 Text = Annotated[str, StringConstraints(min_length=1, max_length=8000)]
-Identifier = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]*\.[a-z0-9][a-z0-9-]*$", max_length=120)]
+Identifier = Annotated[
+    str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]*\.[a-z0-9][a-z0-9-]*$", max_length=120)
+]
 Identifiers = tuple[Identifier, ...]
 Audience = Literal["all", "internal", "customer"]
 SourceTag = Literal[
@@ -66,7 +68,9 @@ class DocumentPlace(Part):
 
     items: tuple[int, ...] = Field(default=(), description="Numbers of the document's itemised statements.")
     lines: tuple[int, ...] = Field(default=(), description="Line numbers in the document's text.")
-    source: Identifier | None = Field(default=None, description="The document's source record, where not the default.")
+    source: Identifier | None = Field(
+        default=None, description="The document's source record, where not the default."
+    )
 
 
 class HistoryEntry(Part):
@@ -91,8 +95,12 @@ class Record(Part):
     unit: Text | None = None
     approx: bool = Field(default=False, description="Prints ~ before the value.")
     exact: bool = Field(default=False, description="A count or a setting: the value has no interval.")
-    scope: FrozenTexts = Field(default_factory=dict, description="Dimension to condition; unstated is allowed.")
-    source: Identifier | None = Field(default=None, description="The source record that the statement comes from.")
+    scope: FrozenTexts = Field(
+        default_factory=dict, description="Dimension to condition; unstated is allowed."
+    )
+    source: Identifier | None = Field(
+        default=None, description="The source record that the statement comes from."
+    )
     attribution: Literal["stated", "inferred", "unstated"] = Field(
         default="stated", description="Whether the document itself maps the statement to that source."
     )
@@ -169,8 +177,14 @@ class Record(Part):
     def _require_value_for_unit(self) -> Record:
         if self.unit is not None and self.value is None and self.kind != "derived":
             raise PydanticCustomError("missing_value", "a value beside the unit", {"field": "value"})
-        if isinstance(self.value, Value) and self.unit is not None and not (self.value.numeric or self.value.unstated):
-            raise PydanticCustomError("unit_of_text", "a number (a unit cannot belong to text)", {"field": "value"})
+        if (
+            isinstance(self.value, Value)
+            and self.unit is not None
+            and not (self.value.numeric or self.value.unstated)
+        ):
+            raise PydanticCustomError(
+                "unit_of_text", "a number (a unit cannot belong to text)", {"field": "value"}
+            )
         return self
 
 

@@ -24,11 +24,11 @@ from macros.quantity import (
     parse_range,
     rounded,
 )
+from macros.records import structures
 from macros.records.book import GRADES, Book, Outcome
 from macros.records.claims import Derived
 from macros.records.kinds import CLAIM_KINDS
 from macros.records.loader import Loaded, load_folder, locate_field
-from macros.records import structures
 from macros.records.structures import Gate
 from macros.records.text import OWN_VALUE, parse_text
 from macros.records.written import Value
@@ -55,7 +55,13 @@ class _Reporter:
         self.findings: list[Finding] = []
 
     def add(
-        self, record: Record, path: Iterable[str | int], rule: str, found: str, expected: str = "", fix: str = "",
+        self,
+        record: Record,
+        path: Iterable[str | int],
+        rule: str,
+        found: str,
+        expected: str = "",
+        fix: str = "",
     ) -> None:
         place = locate_field(self.folder, record, path)
         self.findings.append(Finding(rule, place, found, expected, fix, record.identifier))
@@ -102,7 +108,9 @@ def _check_links(book: Book, record: Record, faulty: frozenset[str], report: _Re
         if target is None:
             expected = f"the id of a {kind} record" if kind else "the id of a record"
             fix = book.suggestion(identifier, (kind,) if kind else None)
-            report.add(record, path, "dangling-reference", f"no record {abbreviated(identifier)}", expected, fix)
+            report.add(
+                record, path, "dangling-reference", f"no record {abbreviated(identifier)}", expected, fix
+            )
         elif kind and target.kind != kind:
             found = f"{abbreviated(identifier)}, a {target.kind}"
             report.add(record, path, "wrong-kind", found, f"a {kind}", book.suggestion(identifier, (kind,)))
@@ -116,7 +124,14 @@ def _check_scope(book: Book, record: Record, report: _Reporter) -> None:
         if name not in dimensions:
             expected = "a dimension that has a record"
             found = f"unknown dimension {abbreviated(name)}"
-            report.add(record, ("scope", name, "key"), "unknown-dimension", found, expected, nearest(name, dimensions))
+            report.add(
+                record,
+                ("scope", name, "key"),
+                "unknown-dimension",
+                found,
+                expected,
+                nearest(name, dimensions),
+            )
 
 
 def _check_texts(book: Book, record: Record, faulty: frozenset[str], report: _Reporter) -> None:
@@ -125,12 +140,36 @@ def _check_texts(book: Book, record: Record, faulty: frozenset[str], report: _Re
             continue
         for run in parse_text(text):
             if run.sort == "stray":
-                report.add(record, path, "stray-brace", f"a single {run.text}", "{value}, {other.id}, or doubled braces")
-            elif run.sort == "value" and run.text != OWN_VALUE and run.text not in book and run.text not in faulty:
+                report.add(
+                    record,
+                    path,
+                    "stray-brace",
+                    f"a single {run.text}",
+                    "{value}, {other.id}, or doubled braces",
+                )
+            elif (
+                run.sort == "value"
+                and run.text != OWN_VALUE
+                and run.text not in book
+                and run.text not in faulty
+            ):
                 found = f"a placeholder for {abbreviated(run.text)}"
-                report.add(record, path, "dangling-reference", found, "{value} or the id of a record", book.suggestion(run.text))
+                report.add(
+                    record,
+                    path,
+                    "dangling-reference",
+                    found,
+                    "{value} or the id of a record",
+                    book.suggestion(run.text),
+                )
             elif run.sort == "value" and run.text == OWN_VALUE and not _has_value(record):
-                report.add(record, path, "no-value", "{value} in a record without a value", "a value, or another wording")
+                report.add(
+                    record,
+                    path,
+                    "no-value",
+                    "{value} in a record without a value",
+                    "a value, or another wording",
+                )
 
 
 def _has_value(record: Record) -> bool:
@@ -149,7 +188,13 @@ def _order(book: Book, report: _Reporter) -> tuple[str, ...]:
         except graphlib.CycleError as error:
             cycle: list[str] = list(reversed(error.args[1]))
             first = book.records[min(cycle)]
-            report.add(first, ("rests_on",), "circular-reference", " → ".join(cycle), "records that do not rest on themselves")
+            report.add(
+                first,
+                ("rests_on",),
+                "circular-reference",
+                " → ".join(cycle),
+                "records that do not rest on themselves",
+            )
             for name in cycle:
                 links.pop(name, None)
             gone = frozenset(cycle)
@@ -208,11 +253,19 @@ def _evaluate(book: Book, report: _Reporter) -> tuple[dict[str, Quantity], dict[
     return quantities, outcomes
 
 
-def _report_missing(book: Book, record: Derived, quantities: Mapping[str, Quantity], report: _Reporter) -> None:
+def _report_missing(
+    book: Book, record: Derived, quantities: Mapping[str, Quantity], report: _Reporter
+) -> None:
     for name, other in record.inputs.items():
         target = book.get(other)
         if target is not None and other not in quantities and not isinstance(target, Derived):
-            report.add(record, ("from", name), "no-number", f"{abbreviated(other)}, which has no number", "a record with a number")
+            report.add(
+                record,
+                ("from", name),
+                "no-number",
+                f"{abbreviated(other)}, which has no number",
+                "a record with a number",
+            )
 
 
 def _outcome(book: Book, record: Derived, inputs: Mapping[str, Quantity], report: _Reporter) -> Outcome:
@@ -230,7 +283,9 @@ def _outcome(book: Book, record: Derived, inputs: Mapping[str, Quantity], report
     return Outcome(quantity, truth)
 
 
-def _decided(book: Book, record: Derived, text: str, inputs: Mapping[str, Quantity], report: _Reporter) -> Truth | None:
+def _decided(
+    book: Book, record: Derived, text: str, inputs: Mapping[str, Quantity], report: _Reporter
+) -> Truth | None:
     predicate = parse_formula(text)
     if not _check_names(record, predicate.names, "holds_if", report):
         return None
@@ -241,23 +296,44 @@ def _decided(book: Book, record: Derived, text: str, inputs: Mapping[str, Quanti
     if not truth.nominal:
         found = f"a verdict that no longer holds: {text}"
         shown = ", ".join(f"{name} = {value.display()}" for name, value in inputs.items())
-        report.add(record, ("holds_if",), "verdict-broken", found, "a predicate true of its inputs", f"inputs: {shown}")
+        report.add(
+            record,
+            ("holds_if",),
+            "verdict-broken",
+            found,
+            "a predicate true of its inputs",
+            f"inputs: {shown}",
+        )
     return truth
 
 
-def _computed(book: Book, record: Derived, inputs: Mapping[str, Quantity], report: _Reporter) -> Quantity | None:
+def _computed(
+    book: Book, record: Derived, inputs: Mapping[str, Quantity], report: _Reporter
+) -> Quantity | None:
     formula = parse_formula(str(record.formula))
     if not _check_names(record, formula.names, "formula", report):
         return None
     if formula.is_predicate:
-        report.add(record, ("formula",), "bad-formula", abbreviated(record.formula), "arithmetic; a comparison goes to holds_if")
+        report.add(
+            record,
+            ("formula",),
+            "bad-formula",
+            abbreviated(record.formula),
+            "arithmetic; a comparison goes to holds_if",
+        )
         return None
     result = formula.compute(inputs, book.units)
     unit = book.units.parse(record.unit) if record.unit else None
     if not _same_dimension(unit, result.unit):
         found = f"a formula that gives {result.unit.text if result.unit else 'a plain number'}"
         field = "unit" if unit else "formula"
-        report.add(record, (field,), "unit-mismatch", found, unit.text if unit else "a plain number (the record has no unit)")
+        report.add(
+            record,
+            (field,),
+            "unit-mismatch",
+            found,
+            unit.text if unit else "a plain number (the record has no unit)",
+        )
         return None
     converted = result.converted_to(unit)
     number = parse_number(rounded(converted)) if record.shown is None else _number(record.shown, exact=False)
@@ -278,7 +354,9 @@ def _check_names(record: Derived, names: frozenset[str], field: str, report: _Re
     unknown = sorted(names - frozenset(record.inputs))
     for name in unknown:
         found = f"{field}: the name {abbreviated(name)}"
-        report.add(record, (field,), "unknown-name", found, "a name given in 'from'", nearest(name, record.inputs))
+        report.add(
+            record, (field,), "unknown-name", found, "a name given in 'from'", nearest(name, record.inputs)
+        )
     return not unknown
 
 

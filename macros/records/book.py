@@ -1,12 +1,11 @@
 """The book: all records of a site, linked, with what is computed from them.
 
-Frozen once bound. It answers who rests on whom, what a record's value is, how strong it is (grade) and whether a
-verdict holds. It knows no pages, no days and no rendering.
+Frozen once bound. It answers who rests on whom, what a record's value is, how strong it is (grade) and
+whether a verdict holds. It knows no pages, no days and no rendering.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
@@ -16,6 +15,7 @@ from macros.findings import nearest
 from macros.records.kinds import CLAIM_KINDS, STATEMENT_KINDS
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
     from macros.quantity import Quantity, Truth, UnitTable

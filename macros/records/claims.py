@@ -56,9 +56,13 @@ class Derived(Record):
     """Computed from other records; a verdict when ``holds_if`` is given."""
 
     kind: Literal["derived"]
-    inputs: FrozenIdentifiers = Field(alias="from", description="Name in the formula to record id.", min_length=1)
+    inputs: FrozenIdentifiers = Field(
+        alias="from", description="Name in the formula to record id.", min_length=1
+    )
     formula: Text | None = None
-    shown: WrittenValue | None = Field(default=None, description="The number as the source document prints it.")
+    shown: WrittenValue | None = Field(
+        default=None, description="The number as the source document prints it."
+    )
     holds_if: Text | None = Field(default=None, description="A predicate over the inputs, for a verdict.")
 
     reference_kinds: ClassVar = MappingProxyType({**Record.reference_kinds, "inputs": None})
@@ -67,11 +71,17 @@ class Derived(Record):
     @model_validator(mode="after")
     def _require_computation(self) -> Derived:
         if self.formula is None and self.holds_if is None:
-            raise PydanticCustomError("required_by_kind", "{why}", {"field": "formula", "why": "a formula or holds_if"})
+            raise PydanticCustomError(
+                "required_by_kind", "{why}", {"field": "formula", "why": "a formula or holds_if"}
+            )
         if self.value is not None:
             raise PydanticCustomError(
-                "computed", "no value (a derived value is computed; use shown for what a document prints)", {"field": "value"}
+                "computed",
+                "no value (a derived value is computed; use shown for what a document prints)",
+                {"field": "value"},
             )
         if self.shown is not None and self.formula is None:
-            raise PydanticCustomError("required_by_kind", "{why}", {"field": "formula", "why": "a formula beside shown"})
+            raise PydanticCustomError(
+                "required_by_kind", "{why}", {"field": "formula", "why": "a formula beside shown"}
+            )
         return self

@@ -54,10 +54,16 @@ def load_folder(folder: Path, shown: str | None = None) -> Loaded:
     prefix = shown if shown is not None else str(folder)
     records: dict[str, Record] = {}
     findings: list[Finding] = []
-    files = sorted(path for path in folder.glob("*.y*ml") if path.suffix in {".yml", ".yaml"}) if folder.is_dir() else []
+    files = (
+        sorted(path for path in folder.glob("*.y*ml") if path.suffix in {".yml", ".yaml"})
+        if folder.is_dir()
+        else []
+    )
     if not files:
         found = "no folder" if not folder.is_dir() else "no record file"
-        findings.append(Finding("no-records", Place(prefix), found, "a folder with at least one .yml file of records"))
+        findings.append(
+            Finding("no-records", Place(prefix), found, "a folder with at least one .yml file of records")
+        )
     for path in files:
         document, problems = read_document(path, f"{prefix}/{path.name}")
         findings.extend(problems)
@@ -70,17 +76,23 @@ def _load_file(file: Path, document: Document, records: dict[str, Record], findi
     subject = file.stem
     defaults = document.data.get(DEFAULTS) or {}
     if not isinstance(defaults, dict):
-        findings.append(_finding(file, document, (DEFAULTS,), "bad-type", "defaults", abbreviated(defaults), "a mapping"))
+        findings.append(
+            _finding(file, document, (DEFAULTS,), "bad-type", "defaults", abbreviated(defaults), "a mapping")
+        )
         return
     if not _is_name(subject):
-        findings.append(Finding("bad-name", Place(document.path), f"a file named {abbreviated(subject)}", "a-z, 0-9 and -"))
+        findings.append(
+            Finding(
+                "bad-name", Place(document.path), f"a file named {abbreviated(subject)}", "a-z, 0-9 and -"
+            )
+        )
         return
     for key, fields in document.data.items():
         if key != DEFAULTS:
             _load_record(file, document, f"{subject}.{key}", _merged(defaults, fields), records, findings)
 
 
-def _merged(defaults: dict[str, Any], fields: Any) -> Any:
+def _merged(defaults: dict[str, Any], fields: object) -> Any:  # noqa: ANN401 - plain data
     if not isinstance(fields, dict) or not defaults:
         return fields
     merged = {**defaults, **fields}
@@ -98,7 +110,7 @@ def _load_record(
     file: Path,
     document: Document,
     identifier: str,
-    fields: Any,
+    fields: object,
     records: dict[str, Record],
     findings: list[Finding],
 ) -> None:
@@ -112,7 +124,12 @@ def _load_record(
         report((), "bad-name", f"the record name {abbreviated(key)}", "a-z, 0-9 and -")
         return
     if not isinstance(fields, dict):
-        report((), "bad-type", f"the record {abbreviated(key)} without fields", "fields below it, such as kind and says")
+        report(
+            (),
+            "bad-type",
+            f"the record {abbreviated(key)} without fields",
+            "fields below it, such as kind and says",
+        )
         return
     kind = fields.get("kind")
     model = MODELS.get(str(kind))
@@ -121,7 +138,13 @@ def _load_record(
         report(("kind",), "unknown-kind", found, f"one of {', '.join(MODELS)}", nearest(str(kind), MODELS))
         return
     if identifier in records:
-        report((), "duplicate-id", f"the id '{identifier}' a second time", "each id once", f"see {records[identifier].place}")
+        report(
+            (),
+            "duplicate-id",
+            f"the id '{identifier}' a second time",
+            "each id once",
+            f"see {records[identifier].place}",
+        )
         return
     for name in _RESERVED & fields.keys():
         report((name,), "unknown-field", f"unknown field '{name}'", "a field of this kind")
@@ -136,7 +159,9 @@ def _load_record(
             report(*_described(problem, model, fields))
 
 
-def _described(problem: Any, model: type[Record], fields: Mapping[str, Any]) -> tuple[FieldPath, str, str, str, str]:
+def _described(
+    problem: Mapping[str, Any], model: type[Record], fields: Mapping[str, Any]
+) -> tuple[FieldPath, str, str, str, str]:
     path: FieldPath = tuple(problem["loc"])
     context = problem.get("ctx") or {}
     code = problem["type"]
@@ -144,22 +169,38 @@ def _described(problem: Any, model: type[Record], fields: Mapping[str, Any]) -> 
     name = ".".join(str(part) for part in path)
     expected = _EXPECTED.get(code) or _message(problem, context)
     if code == "extra_forbidden":
-        known = [field.alias or label for label, field in model.model_fields.items() if label not in _RESERVED]
+        known = [
+            field.alias or label for label, field in model.model_fields.items() if label not in _RESERVED
+        ]
         inside = len(path) > 1
         fix = "" if inside else nearest(str(path[-1]), known)
-        return (*path, "key"), "unknown-field", f"unknown field '{name}'", f"a field of kind {fields['kind']}", fix
+        return (
+            (*path, "key"),
+            "unknown-field",
+            f"unknown field '{name}'",
+            f"a field of kind {fields['kind']}",
+            fix,
+        )
     if code in {"missing", "required_by_kind", "missing_value"}:
         return path, "missing-field", f"no {name}", expected, ""
-    return path, "bad-value", f"{name}: {abbreviated(problem['input'] if problem['loc'] else fields.get(name, ''))}", expected, ""
+    return (
+        path,
+        "bad-value",
+        f"{name}: {abbreviated(problem['input'] if problem['loc'] else fields.get(name, ''))}",
+        expected,
+        "",
+    )
 
 
-def _message(problem: Any, context: Mapping[str, Any]) -> str:
+def _message(problem: Mapping[str, Any], context: Mapping[str, Any]) -> str:
     if problem["type"] == "literal_error":
         return f"one of {context['expected']}".replace("'", "").replace(" or ", ", ")
     return str(problem["msg"])
 
 
-def _finding(file: Path, document: Document, path: FieldPath, rule: str, name: str, found: str, expected: str) -> Finding:
+def _finding(
+    file: Path, document: Document, path: FieldPath, rule: str, name: str, found: str, expected: str
+) -> Finding:
     return Finding(rule, locate(file, document.path, path), f"{name}: {found}", expected, level=Level.ERROR)
 
 

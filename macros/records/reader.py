@@ -1,12 +1,13 @@
 """One YAML file to plain data with positions, or findings.
 
-Stricter than YAML: duplicate keys, anchors, aliases, explicit tags and several documents are refused, every scalar
-stays as written, size and depth are bounded. It knows YAML and no record.
+Stricter than YAML: duplicate keys, anchors, aliases, explicit tags and several documents are refused, every
+scalar stays as written, size and depth are bounded. It knows YAML and no record.
 """
 
 from __future__ import annotations
 
 import functools
+import stat
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -19,10 +20,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
+
 MAXIMUM_BYTES = 8 * 1024 * 1024
 MAXIMUM_DEPTH = 24
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _NULLS = frozenset({"", "~", "null", "Null", "NULL"})
+
+DEFAULTS = "defaults"
+"""The key of the fields that all records of a file share."""
 
 FieldPath = tuple[str | int, ...]
 
@@ -54,24 +59,33 @@ class _Builder:
         self.top_lines: dict[str, int] = {}
         self.with_positions = with_positions
 
-    def place(self, mark: Any) -> Place:
-        return Place(self.path, mark.line + 1, mark.column + 1)
+    def place(self, mark: Any) -> Place:  # noqa: ANN401 - one of two classes of marks
+        return Place(self.path, mark.line + 1, mark.column + 1) if mark else Place(self.path)
 
-    def refuse(self, rule: str, mark: Any, found: str, expected: str = "", fix: str = "") -> _RefusedError:
+    def refuse(
+        self,
+        rule: str,
+        mark: Any,  # noqa: ANN401 - one of two classes of marks
+        found: str,
+        expected: str = "",
+        fix: str = "",
+    ) -> _RefusedError:
         return _RefusedError(Finding(rule, self.place(mark), found, expected, fix))
 
-    def document(self, events: Iterator[Any]) -> Any:
-        root: Any = None
+    def document(self, events: Iterator[Any]) -> object:
+        root: object = None
         seen = False
         for event in events:
             if isinstance(event, yaml.DocumentStartEvent) and seen:
-                raise self.refuse("yaml-documents", event.start_mark, "a second document", "one document a file")
+                raise self.refuse(
+                    "yaml-documents", event.start_mark, "a second document", "one document a file"
+                )
             if isinstance(event, yaml.NodeEvent):
                 root = self.node(event, events, ())
                 seen = True
         return root
 
-    def node(self, event: Any, events: Iterator[Any], path: FieldPath) -> Any:
+    def refuse_markup(self, event: Any) -> None:  # noqa: ANN401 - untyped
         if isinstance(event, yaml.AliasEvent) or event.anchor:
             raise self.refuse(
                 "yaml-alias",
@@ -81,9 +95,16 @@ class _Builder:
                 "put what records share under 'defaults:'",
             )
         if event.tag and event.tag != "!":
-            raise self.refuse("yaml-tag", event.start_mark, f"an explicit tag {abbreviated(event.tag)}", "no tags")
+            raise self.refuse(
+                "yaml-tag", event.start_mark, f"an explicit tag {abbreviated(event.tag)}", "no tags"
+            )
+
+    def node(self, event: Any, events: Iterator[Any], path: FieldPath) -> object:  # noqa: ANN401 - untyped
+        self.refuse_markup(event)
         if len(path) > MAXIMUM_DEPTH:
-            raise self.refuse("yaml-depth", event.start_mark, "deep nesting", f"at most {MAXIMUM_DEPTH} levels")
+            raise self.refuse(
+                "yaml-depth", event.start_mark, "deep nesting", f"at most {MAXIMUM_DEPTH} levels"
+            )
         if self.with_positions:
             self.positions.setdefault(path, self.place(event.start_mark))
         if isinstance(event, yaml.ScalarEvent):
@@ -92,7 +113,7 @@ class _Builder:
             return self.sequence(events, path)
         return self.mapping(events, path)
 
-    def scalar(self, event: Any) -> str | None:
+    def scalar(self, event: yaml.ScalarEvent) -> str | None:
         if not event.implicit[0]:
             return str(event.value)
         return None if event.value in _NULLS else Plain(event.value)
@@ -111,8 +132,11 @@ class _Builder:
         for event in events:
             if isinstance(event, yaml.MappingEndEvent):
                 break
+            self.refuse_markup(event)
             if not isinstance(event, yaml.ScalarEvent):
-                raise self.refuse("yaml-key", event.start_mark, "a key that is not a word", "a field or record name")
+                raise self.refuse(
+                    "yaml-key", event.start_mark, "a key that is not a word", "a field or record name"
+                )
             key = str(event.value)
             if key in lines:
                 self.findings.append(
@@ -124,7 +148,8 @@ class _Builder:
                         f"it stands first in line {lines[key]}",
                     )
                 )
-            lines.setdefault(key, event.start_mark.line + 1)
+            mark: Any = event.start_mark
+            lines.setdefault(key, mark.line + 1)
             if self.with_positions:
                 self.positions[*path, key, "key"] = self.place(event.start_mark)
             entries[key] = self.node(next(events), events, (*path, key))
@@ -144,26 +169,38 @@ def read_document(file: Path, shown: str) -> tuple[Document | None, tuple[Findin
         return None, (*builder.findings, fatal)
     if not isinstance(data, dict) or not data:
         found = "an empty file" if data is None or data == {} else "something other than a mapping"
-        return None, (Finding("yaml-empty", Place(shown), found, "records: a name, a colon, and fields below it"),)
+        return None, (
+            Finding("yaml-empty", Place(shown), found, "records: a name, a colon, and fields below it"),
+        )
     return Document(shown, data, builder.top_lines), tuple(builder.findings)
 
 
 def _content(file: Path, shown: str) -> tuple[str | None, Finding | None]:
     try:
-        size = file.stat().st_size
+        status = file.stat()
+        if not stat.S_ISREG(status.st_mode):
+            return None, Finding("file-unreadable", Place(shown), "something other than a file", "a file")
+        size = status.st_size
         if size > MAXIMUM_BYTES:
             found = f"a file of {size / 1_000_000:.1f} MB"
             limit = f"at most {MAXIMUM_BYTES / 1_000_000:.1f} MB"
             return None, Finding("file-size", Place(shown), found, limit, "split it by subject")
         raw = file.read_bytes()
     except OSError as error:
-        return None, Finding("file-unreadable", Place(shown), f"a file that cannot be read: {error.strerror}", "a readable file")
+        return None, Finding(
+            "file-unreadable",
+            Place(shown),
+            f"a file that cannot be read: {error.strerror}",
+            "a readable file",
+        )
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
         column = error.start - (raw.rfind(b"\n", 0, error.start) + 1) + 1
-        return None, Finding("file-encoding", Place(shown, line, column), "bytes that are not UTF-8", "UTF-8 text")
+        return None, Finding(
+            "file-encoding", Place(shown, line, column), "bytes that are not UTF-8", "UTF-8 text"
+        )
     if "\0" in text:
         index = text.index("\0")
         place = Place(shown, text.count("\n", 0, index) + 1, index - text.rfind("\n", 0, index))
@@ -180,10 +217,14 @@ def _build(builder: _Builder, content: str) -> tuple[Any, Finding | None]:
         mark = error.problem_mark or error.context_mark
         place = builder.place(mark) if mark else Place(builder.path)
         problem = error.problem or "text that is not YAML"
-        return None, Finding("yaml-syntax", place, f"a YAML error: {problem}", "well-formed YAML", error.context or "")
+        return None, Finding(
+            "yaml-syntax", place, f"a YAML error: {problem}", "well-formed YAML", error.context or ""
+        )
     except yaml.YAMLError as error:
         line = content.count("\n", 0, getattr(error, "position", 0)) + 1
-        return None, Finding("yaml-syntax", Place(builder.path, line), f"a YAML error: {abbreviated(error, 200)}", "YAML text")
+        return None, Finding(
+            "yaml-syntax", Place(builder.path, line), f"a YAML error: {abbreviated(error, 200)}", "YAML text"
+        )
 
 
 @functools.lru_cache(maxsize=16)
@@ -199,14 +240,16 @@ def _positions(file: Path, shown: str, digest: int) -> Mapping[FieldPath, Place]
 def locate(file: Path, shown: str, path: FieldPath) -> Place:
     """Return where a field stands in a file: the deepest part of ``path`` that the file has.
 
-    The file is parsed again for this: positions are wanted only when something is wrong.
+    A field that the record inherits stands under ``defaults``. The file is parsed again for this: positions are wanted only when something is wrong.
     """
     positions = _positions(file, shown, file.stat().st_mtime_ns)
-    if path in positions:
-        return positions[path]
+    inherited = (DEFAULTS, *path[1:])
+    for candidate in (path, inherited):
+        if candidate in positions:
+            return positions[candidate]
     for length in range(len(path) - 1, 0, -1):
-        prefix = path[:length]
-        found = positions.get((*prefix, "key")) or positions.get(prefix)
-        if found:
-            return found
+        for prefix in (path[:length], inherited[:length] if length > 1 else path[:1]):
+            found = positions.get((*prefix, "key")) or positions.get(prefix)
+            if found:
+                return found
     return Place(shown)

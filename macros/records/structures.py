@@ -1,15 +1,17 @@
-"""Records that are not single claims: gates, bans, roadmap, diagrams, tree, cards, terms, sources, vocabulary."""
+"""Records that are not single claims: gates, bans, stages, diagrams, trees, cards, terms, sources, words."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from types import MappingProxyType
-from typing import ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from pydantic import Field
 
 from macros.records.base import FrozenPeriods, FrozenTexts, Identifier, Identifiers, Part, Record, Text
 from macros.records.written import WrittenDay, WrittenValue
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
 
 
 def _with(**kinds: str | None) -> Mapping[str, str | None]:
@@ -178,7 +180,9 @@ class Source(Record):
     seen: WrittenDay | None = Field(default=None, description="When we read it.")
     available: bool = True
     part_of: Identifier | None = None
-    reported_by: Identifier | None = Field(default=None, description="Not read by us: the source that names it.")
+    reported_by: Identifier | None = Field(
+        default=None, description="Not read by us: the source that names it."
+    )
     tool: Text | None = None
     reference_kinds: ClassVar = _with(part_of="source", reported_by="source")
 

@@ -18,6 +18,7 @@ from pydantic_core import PydanticCustomError
 UNSTATED = "unstated"
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?\Z")
 _DAY = re.compile(r"(\d{4})-(\d{2})(?:-(\d{2}))?\Z", re.ASCII)
+_FIRST_YEAR, _LAST_YEAR = 1970, 2199
 _PERIOD = re.compile(r"(\d{1,5})d\Z", re.ASCII)
 
 
@@ -31,7 +32,7 @@ class Plain(str):
 class Value:
     """A value as written: a number, text, bounds, or the honest ``unstated``.
 
-    ``number`` is set for a plain number, ``text`` for anything else in one scalar; bounds hold their own texts.
+    ``number`` is set for a plain number, ``text`` for any other scalar; bounds hold their own texts.
     """
 
     number: str | None = None
@@ -71,7 +72,7 @@ def is_number(text: str) -> bool:
     return bool(_NUMBER.match(text))
 
 
-def parse_value(raw: Any) -> Value:
+def parse_value(raw: object) -> Value:
     """Read a value as the YAML reader delivers it; raise PydanticCustomError when it is neither form."""
     if isinstance(raw, Value):
         return raw
@@ -81,7 +82,7 @@ def parse_value(raw: Any) -> Value:
         return Value(text=str(raw))
     if isinstance(raw, dict):
         return _parse_bounds(raw)
-    raise PydanticCustomError("value", "a number, text, unstated, or bounds such as {{low: 1, high: 2}}")
+    raise PydanticCustomError("value", "a number, text, unstated, or bounds such as {low: 1, high: 2}")
 
 
 def _parse_bounds(raw: dict[str, Any]) -> Value:
@@ -89,32 +90,36 @@ def _parse_bounds(raw: dict[str, Any]) -> Value:
     allowed = {frozenset({"low", "high"}), frozenset({"at_least"}), frozenset({"at_most"})}
     numbers = all(isinstance(item, str) and is_number(item) for item in raw.values())
     if keys not in allowed or not numbers:
-        raise PydanticCustomError("value", "{{low: number, high: number}}, {{at_least: number}} or {{at_most: number}}")
+        raise PydanticCustomError(
+            "value", "{low: number, high: number}, {at_least: number} or {at_most: number}"
+        )
     if "low" in raw and float(raw["low"]) > float(raw["high"]):
         raise PydanticCustomError("value", "low not above high")
     return Value(**{key: str(item) for key, item in raw.items()})
 
 
-def parse_day(raw: Any) -> Day:
+def parse_day(raw: object) -> Day:
     """Read ``2026-07-17``, ``2026-07`` or ``unstated``; raise PydanticCustomError for an impossible date."""
     if isinstance(raw, Day):
         return raw
     if raw == UNSTATED:
         return Day(UNSTATED, None, None)
     match = _DAY.match(raw) if isinstance(raw, str) else None
-    if match is None:
+    if not isinstance(raw, str) or match is None:
         raise PydanticCustomError("day", "a day YYYY-MM-DD, a month YYYY-MM, or unstated")
     year, month, day = int(match[1]), int(match[2]), int(match[3] or 0)
-    if not (1 <= year and 1 <= month <= 12):  # noqa: PLR2004 - months of the calendar
+    if not (year >= 1 and 1 <= month <= 12):  # noqa: PLR2004 - months of the calendar
         raise PydanticCustomError("day", "a month of the calendar (YYYY-MM)")
     length = calendar.monthrange(year, month)[1]
     if match[3] and not 1 <= day <= length:
-        raise PydanticCustomError("day", "a day of the calendar; that month has {length} days", {"length": length})
+        raise PydanticCustomError(
+            "day", "a day of the calendar; that month has {length} days", {"length": length}
+        )
     first, last = (day, day) if match[3] else (1, length)
     return Day(raw, datetime.date(year, month, first), datetime.date(year, month, last))
 
 
-def parse_period(raw: Any) -> int:
+def parse_period(raw: object) -> int:
     """Read a review period such as ``180d`` and return its days."""
     if isinstance(raw, int) and not isinstance(raw, bool):
         return raw
@@ -134,10 +139,20 @@ _VALUE_SCHEMA = {
             "required": ["low", "high"],
             "properties": {"low": _BOUND, "high": _BOUND},
         },
-        {"type": "object", "additionalProperties": False, "required": ["at_least"], "properties": {"at_least": _BOUND}},
-        {"type": "object", "additionalProperties": False, "required": ["at_most"], "properties": {"at_most": _BOUND}},
+        {
+            "type": "object",
+            "additionalProperties": False,
+            "required": ["at_least"],
+            "properties": {"at_least": _BOUND},
+        },
+        {
+            "type": "object",
+            "additionalProperties": False,
+            "required": ["at_most"],
+            "properties": {"at_most": _BOUND},
+        },
     ],
-    "description": "As written: 14.7 keeps its digits; quote a version; {low, high}, {at_least}, {at_most}, unstated.",
+    "description": "As written: 14.7 keeps its digits; quote a version; or bounds, or unstated.",
 }
 
 WrittenValue = Annotated[Value, PlainValidator(parse_value), WithJsonSchema(_VALUE_SCHEMA)]
@@ -146,4 +161,6 @@ WrittenDay = Annotated[
     PlainValidator(parse_day),
     WithJsonSchema({"type": "string", "pattern": r"^(\d{4}-\d{2}(-\d{2})?|unstated)$"}),
 ]
-Period = Annotated[int, PlainValidator(parse_period), WithJsonSchema({"type": "string", "pattern": r"^\d{1,5}d$"})]
+Period = Annotated[
+    int, PlainValidator(parse_period), WithJsonSchema({"type": "string", "pattern": r"^\d{1,5}d$"})
+]

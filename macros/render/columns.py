@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from macros.records.structures import Component, Denial, Gate, Source
+from macros.records.written import UNSTATED
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -62,8 +63,9 @@ def _version(view: View) -> Cell:
     record = view.record
     if not isinstance(record, Component):
         return Cell("")
-    pinned = record.version or record.commit or "unstated"
-    return Cell(pinned, "prose" if pinned == "unstated" else "code")
+    stated = [text for text in (record.version, record.commit) if text and text != UNSTATED]
+    pinned = stated[0] if stated else UNSTATED
+    return Cell(pinned, "prose" if pinned == UNSTATED else "code")
 
 
 def _purpose(view: View) -> Cell:

@@ -1,14 +1,13 @@
 """The components that authors call from pages, as functions from a page's renderer to markup.
 
-Each raises ``ComponentError`` for arguments that it cannot show; where the call stands is the caller's business.
+Each raises ``ComponentError`` for arguments that it cannot show; where a call stands, the caller knows.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from macros.findings import abbreviated, nearest
 from macros.records.kinds import CLAIM_KINDS, MODELS, STATEMENT_KINDS
@@ -18,6 +17,8 @@ from macros.render.views import AUDIENCE_WORDS
 from macros.state import State
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
     from markupsafe import Markup
 
     from macros.records.base import Record
@@ -36,18 +37,22 @@ class ComponentError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """A component by name: what renders it, and whether it stands in a line of text or is a block of its own."""
+    """A component by name: what renders it, and whether it stands in a line of text."""
 
     render: Callable[..., Markup]
     inline: bool
 
 
 def find(page: PageRenderer, identifier: object, kind: str | None = None) -> Record:
-    """Return the record of that id; raise ComponentError with the nearest id when it is missing or of another kind."""
+    """Return the record of that id; raise ComponentError when it is missing or of another kind."""
     record = page.book.get(identifier) if isinstance(identifier, str) else None
     if record is None:
         kinds = (kind,) if kind else None
-        raise ComponentError(f"no record {abbreviated(identifier)}", f"the id of a {kind or 'record'}", page.book.suggestion(str(identifier), kinds))
+        raise ComponentError(
+            f"no record {abbreviated(identifier)}",
+            f"the id of a {kind or 'record'}",
+            page.book.suggestion(str(identifier), kinds),
+        )
     if kind and record.kind != kind:
         found = f"{abbreviated(identifier)}, a {record.kind}"
         raise ComponentError(found, f"the id of a {kind}", page.book.suggestion(str(identifier), (kind,)))
@@ -75,6 +80,13 @@ def figure(page: PageRenderer, identifier: str) -> Markup:
     """Show a record's value alone, linked to its record: for paragraphs that show one tag at their end."""
     find(page, identifier)
     return page.value(identifier, "figure")
+
+
+def plain(page: PageRenderer, identifier: str) -> str:
+    """Give a record's value, or its title, as plain words: for headings and code."""
+    find(page, identifier)
+    view = page.view(identifier)
+    return view.value or view.record.title
 
 
 def tag(page: PageRenderer, identifier: str) -> Markup:
@@ -110,7 +122,9 @@ def callout(page: PageRenderer, what: object, title: str, tone: str = "note") ->
     """Show one or more records in a box; tones: note, warning, contested, assumed."""
     tones = ("note", "warning", "contested", "assumed")
     if tone not in tones:
-        raise ComponentError(f"the tone {abbreviated(tone)}", f"one of {', '.join(tones)}", nearest(tone, tones))
+        raise ComponentError(
+            f"the tone {abbreviated(tone)}", f"one of {', '.join(tones)}", nearest(tone, tones)
+        )
     return page.component("callout", views=page.views(members(page, what)), title=title, tone=tone)
 
 
@@ -126,21 +140,27 @@ def gates(page: PageRenderer, what: object) -> Markup:
 
 def denylist(page: PageRenderer, what: object) -> Markup:
     """Show bans in full: what, why, how it shows, how to find it, what to use instead."""
-    return page.component("denylist", views=page.views(members(page, what, "denial")), label=_label(page, what))
+    return page.component(
+        "denylist", views=page.views(members(page, what, "denial")), label=_label(page, what)
+    )
 
 
 def timeline(page: PageRenderer, what: object) -> Markup:
     """Show stages of a roadmap in order."""
-    return page.component("timeline", views=page.views(members(page, what, "stage")), label=_label(page, what))
+    return page.component(
+        "timeline", views=page.views(members(page, what, "stage")), label=_label(page, what)
+    )
 
 
 def settings(page: PageRenderer, what: object, where: str = "environment") -> Markup:
-    """Show the gates set in one place as lines to copy: ``NAME=value`` for the environment, else ``name value``."""
+    """Show the gates set in one place as lines to copy: ``NAME=value`` or ``name value``."""
     views = [view for view in page.views(members(page, what, "gate")) if _is_set_in(view, where)]
     if not views:
         raise ComponentError(f"no gate set in {abbreviated(where)}", "gates of that place")
     join = "=" if where == "environment" else " "
-    lines = [f"{view.record.setting.name}{join}{view.value}" for view in views if isinstance(view.record, Gate)]
+    lines = [
+        f"{view.record.setting.name}{join}{view.value}" for view in views if isinstance(view.record, Gate)
+    ]
     return page.component("settings", lines=lines)
 
 
@@ -158,12 +178,16 @@ def table(
     caption: str = "",
     **query: str,
 ) -> Markup:
-    """Show records as a table: a collection or ids, or a query by kind, subject, role, audience, grade or state."""
+    """Show records as a table: a collection, ids or a query (kind, subject, role, audience, grade, state)."""
     identifiers = members(page, what) if what is not None else _query(page, query)
     heads = columns or {"title": "Claim", "value": "Value", "says": "What it says", "tags": "Evidence"}
     for name in heads:
         if not is_column(name):
-            raise ComponentError(f"the column {abbreviated(name)}", f"one of {', '.join(CELLS)} or scope.<dimension>", nearest(name, CELLS))
+            raise ComponentError(
+                f"the column {abbreviated(name)}",
+                f"one of {', '.join(CELLS)} or scope.<dimension>",
+                nearest(name, CELLS),
+            )
     chosen = tuple(Column(name, head, name == "value") for name, head in heads.items())
     words = caption or _label(page, what)
     if not words:
@@ -188,10 +212,18 @@ _QUERIES: Mapping[str, Callable[[PageRenderer, Record], str]] = MappingProxyType
 def _query(page: PageRenderer, query: Mapping[str, str]) -> list[str]:
     for name in query:
         if name not in _QUERIES:
-            raise ComponentError(f"the argument {abbreviated(name)}", f"one of {', '.join(_QUERIES)}", nearest(name, _QUERIES))
+            raise ComponentError(
+                f"the argument {abbreviated(name)}", f"one of {', '.join(_QUERIES)}", nearest(name, _QUERIES)
+            )
     if not query:
-        raise ComponentError("a table of nothing", "a collection, a list of ids, or a query such as kind=\"gate\"")
-    found = [record.identifier for record in page.book if all(_QUERIES[name](page, record) == wanted for name, wanted in query.items())]
+        raise ComponentError(
+            "a table of nothing", 'a collection, a list of ids, or a query such as kind="gate"'
+        )
+    found = [
+        record.identifier
+        for record in page.book
+        if all(_QUERIES[name](page, record) == wanted for name, wanted in query.items())
+    ]
     if not found:
         raise ComponentError(f"no record with {dict(query)}", "a query that finds records")
     return found
@@ -202,14 +234,24 @@ def register(page: PageRenderer) -> Markup:
     views = [page.peek(record.identifier) for record in page.book.statements()]
     choices = [
         {"name": "kind", "label": "Kind", "options": _present(MODELS, (view.record.kind for view in views))},
-        {"name": "state", "label": "State", "options": _present([state.value for state in State], (view.state for view in views))},
+        {
+            "name": "state",
+            "label": "State",
+            "options": _present([state.value for state in State], (view.state for view in views)),
+        },
         {"name": "subject", "label": "Subject", "options": sorted({view.record.subject for view in views})},
-        {"name": "audience", "label": "Readers", "options": _present(AUDIENCE_WORDS, (view.record.audience for view in views))},
+        {
+            "name": "audience",
+            "label": "Readers",
+            "options": _present(AUDIENCE_WORDS, (view.record.audience for view in views)),
+        },
     ]
-    return page.component("register", views=views, choices=choices, kinds=CLAIM_KINDS, audiences=AUDIENCE_WORDS)
+    return page.component(
+        "register", views=views, choices=choices, kinds=CLAIM_KINDS, audiences=AUDIENCE_WORDS
+    )
 
 
-def _present(order: Any, found: Any) -> list[str]:
+def _present(order: Iterable[str], found: Iterable[str]) -> list[str]:
     seen = set(found)
     return [name for name in order if name in seen]
 
@@ -233,7 +275,10 @@ def sources(page: PageRenderer) -> Markup:
     for record in page.book:
         for name in {record.source, *record.references} - {None}:
             cited[str(name)] = cited.get(str(name), 0) + 1
-    entries = [{"view": page.view(record.identifier), "cited": cited.get(record.identifier, 0)} for record in page.book.of_kind("source")]
+    entries = [
+        {"view": page.view(record.identifier), "cited": cited.get(record.identifier, 0)}
+        for record in page.book.of_kind("source")
+    ]
     return page.component("sources", entries=entries)
 
 
@@ -259,8 +304,15 @@ def legend(page: PageRenderer, what: str = "kind") -> Markup:
         raise ComponentError(f"the legend {abbreviated(what)}", "kind or state", nearest(what, meanings))
     views = [page.peek(record.identifier) for record in page.book.statements()]
     present = [view.record.kind if what == "kind" else view.state for view in views]
-    entries = [{"slug": slug, "says": says, "count": present.count(slug)} for slug, says in meanings[what].items()]
-    return page.component("legend", entries=entries, name=what, caption=f"The {what}s of claim" if what == "kind" else "The states of a claim")
+    entries = [
+        {"slug": slug, "says": says, "count": present.count(slug)} for slug, says in meanings[what].items()
+    ]
+    return page.component(
+        "legend",
+        entries=entries,
+        name=what,
+        caption=f"The {what}s of claim" if what == "kind" else "The states of a claim",
+    )
 
 
 def count(page: PageRenderer, **query: str) -> Markup:
@@ -273,7 +325,10 @@ def count(page: PageRenderer, **query: str) -> Markup:
 
 KIND_MEANINGS = {
     "measured": "An instrument said so. The record names it, when, and the conditions.",
-    "derived": "Computed from other records by a formula that is evaluated at every build. It is as strong as its weakest input.",
+    "derived": (
+        "Computed from other records by a formula that is evaluated at every build. "
+        "It is as strong as its weakest input."
+    ),
     "assumed": "Judgement. The record says how to verify it; verify it where you run.",
     "sourced": "Read in a named source. The record says which, and when.",
 }

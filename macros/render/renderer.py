@@ -1,7 +1,7 @@
 """Records to markup through the templates, for one page at a time.
 
-A ``PageRenderer`` knows how to reach the site's root from its page, remembers which records it showed, and keeps
-what it rendered: the same value on the same page costs one rendering.
+A ``PageRenderer`` knows how to reach the site's root from its page, remembers which records it showed, and
+keeps what it rendered: the same value on the same page costs one rendering.
 """
 
 from __future__ import annotations
@@ -15,10 +15,12 @@ from macros.records.text import OWN_VALUE, Run, parse_text
 from macros.render.views import View, build_view, value_text
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
+    from pathlib import Path
 
     import jinja2
 
+    from macros.quantity import Formula
     from macros.records.base import Record
     from macros.records.book import Book
     from macros.state import Assessment
@@ -31,7 +33,7 @@ class Workshop:
     book: Book
     assessments: Mapping[str, Assessment]
     environment: jinja2.Environment
-    assets: Mapping[str, Any] = field(default_factory=dict)
+    fonts: tuple[Path, ...] = ()
 
 
 @dataclass(slots=True)
@@ -60,7 +62,7 @@ class PageRenderer:
         return f"{self.root}{address}"
 
     def view(self, identifier: str) -> View:
-        """Return what is shown of a record, and note that the page shows it; raise KeyError for an unknown id."""
+        """Return what is shown of a record, and note that the page shows it; raises KeyError."""
         self.shown.add(identifier)
         return self.peek(identifier)
 
@@ -73,9 +75,18 @@ class PageRenderer:
             view = self._views[identifier] = build_view(self.book, record, assessment, self.href(identifier))
         return view
 
-    def views(self, identifiers: Any) -> list[View]:
+    def views(self, identifiers: Iterable[str]) -> list[View]:
         """Return the views of several records."""
         return [self.view(identifier) for identifier in identifiers]
+
+    def related(self, identifiers: Iterable[str]) -> list[View]:
+        """Return the views of records that are only linked to."""
+        return [self.peek(identifier) for identifier in identifiers]
+
+    def dimension(self, name: str) -> str:
+        """Return the title of a dimension of scope."""
+        record = next((item for item in self.book.of_kind("dimension") if item.key == name), None)
+        return record.title if record else name
 
     def runs(self, record: Record, text: str) -> list[Run]:
         """Return the runs of a record's prose with every placeholder replaced by the value that it names."""
@@ -93,7 +104,7 @@ class PageRenderer:
     def text(self, record: Record, text: str) -> Markup:
         """Return a record's prose as markup: escaped, code in backticks, placeholders filled."""
         if not any(mark in text for mark in "{}`"):
-            return Markup(text.translate(_ESCAPES))
+            return Markup(text.translate(_ESCAPES))  # noqa: S704 - escaped here
         return self.component("text", runs=self.runs(record, text))
 
     def says(self, identifier: str) -> Markup:
@@ -114,7 +125,18 @@ class PageRenderer:
             cached = self._values[identifier, form] = self.component(form, view=view)
         return cached
 
-    def component(self, name: str, **context: Any) -> Markup:
+    def tags(self, identifier: str) -> Markup:
+        """Return a record's tags without counting it as shown: for lists of relations."""
+        cached = self._values.get((identifier, "tag"))
+        if cached is None:
+            cached = self._values[identifier, "tag"] = self.component("tag", view=self.peek(identifier))
+        return cached
+
+    def mathml(self, formula: Formula) -> Markup:
+        """Return a formula as MathML, which the quantity room builds as a tree and serialises."""
+        return Markup(formula.mathml())  # noqa: S704 - serialised from a tree, escaped there
+
+    def component(self, name: str, /, **context: Any) -> Markup:
         """Render ``components/<name>.html.jinja`` with this renderer as ``page``."""
         template = self._templates.get(name)
         if template is None:

@@ -124,7 +124,9 @@ def _state_tags(assessment: Assessment | None, href: str, *, fragile: bool) -> t
         if state in seen
     ]
     if fragile:
-        tags.append(Tag("fragile", "fragile", href, "The verdict fails somewhere within its inputs' intervals."))
+        tags.append(
+            Tag("fragile", "fragile", href, "The verdict fails somewhere within its inputs' intervals.")
+        )
     return tuple(tags)
 
 

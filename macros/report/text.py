@@ -1,4 +1,4 @@
-"""Findings as plain lines: ``path:line:column: level: message [rule]``, the form that editors and people read."""
+"""Findings as lines: ``path:line:column: level: message [rule]``, the form that editors and people read."""
 
 from __future__ import annotations
 
@@ -13,4 +13,6 @@ if TYPE_CHECKING:
 def as_text(findings: Iterable[Finding]) -> str:
     """Return one line a finding, ordered by place, without a final line break."""
     ordered = sorted(findings, key=lambda finding: finding.sort_key)
-    return "\n".join(f"{finding.place}: {finding.level}: {finding.message} [{finding.rule}]" for finding in ordered)
+    return "\n".join(
+        f"{finding.place}: {finding.level}: {finding.message} [{finding.rule}]" for finding in ordered
+    )

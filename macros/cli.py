@@ -1,0 +1,157 @@
+"""The command line: parses, calls one room, hands findings to report. No work of its own.
+
+Exit status: 0 fine, 1 findings, 2 could not run.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+import time
+from pathlib import Path
+
+import click
+
+from macros.records.binding import open_book
+from macros.records.schema import record_schema
+from macros.report.text import as_text
+
+FINDINGS, CANNOT_RUN = 1, 2
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="claimbook")
+def main() -> None:
+    """Build and check a guidance site whose every claim is a record."""
+
+
+_CONFIG = click.option(
+    "--config",
+    "config",
+    type=click.Path(path_type=Path),
+    default=Path("mkdocs.yml"),
+    show_default=True,
+    help="The site's mkdocs.yml.",
+)
+_AS_OF = click.option(
+    "--as-of",
+    "as_of",
+    metavar="YYYY-MM-DD",
+    help="The day for which states are computed [default: day of the last commit].",
+)
+
+
+@main.command()
+@_CONFIG
+@_AS_OF
+@click.option(
+    "--output",
+    type=click.Path(path_type=Path),
+    default=Path("dist"),
+    show_default=True,
+    help="Folder for site/ and claims.json.",
+)
+@click.option("--verbose", is_flag=True, help="Show what MkDocs says.")
+def build(config: Path, as_of: str | None, output: Path, *, verbose: bool) -> None:
+    """Build the site and claims.json; the old output stays when anything is wrong."""
+    from macros.site.building import BuildFailedError, build_site  # noqa: PLC0415 - MkDocs is slow to import
+
+    _require(config)
+    logging.basicConfig(
+        level=logging.INFO if verbose else logging.ERROR, format="%(message)s", stream=sys.stderr
+    )
+    if not verbose:
+        logging.getLogger("mkdocs").setLevel(logging.WARNING)
+        logging.getLogger("mkdocs").propagate = False
+    started = time.perf_counter()
+    click.echo("building the site ...", err=True)
+    try:
+        built = build_site(config, output, as_of)
+    except BuildFailedError as error:
+        click.echo(as_text(error.findings) if error.findings else str(error), err=True)
+        _end(len(error.findings), "the old output is unchanged")
+        return
+    counts = f"{built.pages} pages, {built.records} record pages"
+    click.echo(f"{counts}, states as of {built.as_of}, {time.perf_counter() - started:.1f} s")
+    click.echo(f"site     {built.site / 'index.html'}")
+    click.echo(f"records  {built.records_file}")
+
+
+@main.command()
+@_CONFIG
+def check(config: Path) -> None:
+    """Check records and page sources without building anything."""
+    from macros.site.checking import check_site  # noqa: PLC0415 - MkDocs is slow to import
+
+    _require(config)
+    checked = check_site(config)
+    if checked.findings:
+        click.echo(as_text(checked.findings))
+        _end(len(checked.findings))
+    click.echo(f"{checked.records} records and {checked.pages} pages: nothing found")
+
+
+@main.command()
+@_CONFIG
+@click.option("--address", default="127.0.0.1:8000", show_default=True, help="Where to serve.")
+def serve(config: Path, address: str) -> None:
+    """Serve the site and rebuild it on every change of a page, a record or a template."""
+    from macros.site.serving import serve_site  # noqa: PLC0415 - MkDocs is slow to import
+
+    _require(config)
+    logging.basicConfig(level=logging.INFO, format="%(message)s", stream=sys.stderr)
+    serve_site(config, address)
+
+
+@main.command()
+@click.option(
+    "--claims",
+    type=click.Path(path_type=Path),
+    default=Path("claims"),
+    show_default=True,
+    help="The folder of records.",
+)
+@click.option("--check", "check_only", is_flag=True, help="Only say whether the file is up to date.")
+@click.option(
+    "--output",
+    type=click.Path(path_type=Path),
+    help="The file to write [default: record.schema.json in the folder; - prints it].",
+)
+def schema(claims: Path, output: Path | None, *, check_only: bool) -> None:
+    """Write the JSON Schema of the record files, so that an editor completes and checks them."""
+    if not claims.is_dir():
+        _fail(f"{claims}: no folder; expected the folder of records")
+    text = record_schema(open_book(claims, claims.name).book)
+    target = output or claims / "record.schema.json"
+    if str(target) == "-":
+        click.echo(text, nl=False)
+        return
+    same = target.is_file() and target.read_text(encoding="utf-8") == text
+    if check_only:
+        if not same:
+            click.echo(f"{target}: not up to date; run: claimbook schema", err=True)
+            sys.exit(FINDINGS)
+        return
+    if not same:
+        target.write_text(text, encoding="utf-8")
+    click.echo(f"{target}: {'unchanged' if same else 'written'}")
+
+
+def _require(config: Path) -> None:
+    if not config.is_file():
+        _fail(f"{config}: no such file; expected a site's mkdocs.yml (give --config)")
+
+
+def _fail(message: str) -> None:
+    click.echo(f"claimbook: {message}", err=True)
+    sys.exit(CANNOT_RUN)
+
+
+def _end(count: int, remark: str = "") -> None:
+    """End with status 1 after findings, 2 when there are none but the work could not be done."""
+    if count:
+        noun = "problem" if count == 1 else "problems"
+        click.echo(f"{count} {noun}{'; ' + remark if remark else ''}", err=True)
+        sys.exit(FINDINGS)
+    click.echo(f"claimbook: could not build{'; ' + remark if remark else ''}", err=True)
+    sys.exit(CANNOT_RUN)

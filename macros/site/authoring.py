@@ -1,0 +1,159 @@
+"""The macros as authors call them: each call renders a component and leaves a token in the page's text.
+
+A call that cannot be shown becomes a finding with page, line and column, and the page goes on.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import sys
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from markupsafe import Markup
+
+from macros.findings import Finding
+from macros.render import components, drawings
+from macros.render.components import ComponentError
+from macros.site.desk import Piece, current
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from types import FrameType
+
+    from macros.render.renderer import PageRenderer
+    from macros.site.desk import PageDesk
+
+INLINE: Mapping[str, Callable[..., Markup]] = MappingProxyType(
+    {
+        "value": components.value,
+        "figure": components.figure,
+        "tag": components.tag,
+        "sentence": components.sentence,
+        "link": components.link,
+        "term": components.term,
+        "count": components.count,
+    }
+)
+BLOCKS: Mapping[str, Callable[..., Markup]] = MappingProxyType(
+    {
+        "claim": components.claim,
+        "points": components.points,
+        "callout": components.callout,
+        "cards": components.cards,
+        "gates": components.gates,
+        "denylist": components.denylist,
+        "timeline": components.timeline,
+        "settings": components.settings,
+        "table": components.table,
+        "register": components.register,
+        "glossary": components.glossary,
+        "sources": components.sources,
+        "discrepancies": components.discrepancies,
+        "legend": components.legend,
+        "diagram": drawings.diagram,
+        "comparison": drawings.comparison,
+        "answers": drawings.answers,
+    }
+)
+TEXTS: Mapping[str, Callable[..., str]] = MappingProxyType({"plain": components.plain})
+"""Macros that give plain words, for headings, front matter and code."""
+
+
+def author_macros() -> dict[str, Callable[..., str]]:
+    """Return every macro by the name that authors use."""
+    made: dict[str, Callable[..., str]] = {}
+    for name, function in INLINE.items():
+        made[name] = _leaving_token(name, function, inline=True)
+    for name, function in BLOCKS.items():
+        made[name] = _leaving_token(name, function, inline=False)
+    for name, text in TEXTS.items():
+        made[name] = _leaving_words(name, text)
+    return made
+
+
+def signatures() -> dict[str, inspect.Signature]:
+    """Return what each macro accepts, without the renderer that it gets from the page."""
+    found = {}
+    for name, function in {**INLINE, **BLOCKS, **TEXTS}.items():
+        signature = inspect.signature(function)
+        found[name] = signature.replace(parameters=list(signature.parameters.values())[1:])
+    return found
+
+
+def _leaving_token(name: str, function: Callable[..., Markup], *, inline: bool) -> Callable[..., str]:
+    @functools.wraps(function)
+    def macro(*arguments: Any, **options: Any) -> str:
+        page = _page()
+        key = (name, arguments, tuple(options.items())) if _hashable(arguments, options) else object()
+        token = page.tokens.get(key)
+        if token is None:
+            markup = _rendered(name, function, page, arguments, options)
+            token = page.keep(key, Piece(Markup(markup), inline))  # noqa: S704 - rendered by our templates
+        return token
+
+    return macro
+
+
+def _leaving_words(name: str, function: Callable[..., str]) -> Callable[..., str]:
+    @functools.wraps(function)
+    def macro(*arguments: Any, **options: Any) -> str:
+        return str(_rendered(name, function, _page(), arguments, options))
+
+    return macro
+
+
+def _rendered(
+    name: str,
+    function: Callable[..., str],
+    page: PageDesk,
+    arguments: tuple[Any, ...],
+    options: dict[str, Any],
+) -> str:
+    renderer: PageRenderer = page.renderer
+    try:
+        return function(renderer, *arguments, **options)
+    except ComponentError as error:
+        _report(name, page, error.found, error.expected, error.fix)
+    except TypeError as error:
+        if error.__traceback__ is not None and error.__traceback__.tb_next is not None:
+            raise
+        _report(name, page, str(error).replace(f"{function.__name__}()", f"{name}()"), _usage(name))
+    return ""
+
+
+def _usage(name: str) -> str:
+    return f"{name}{signatures()[name]}".replace("'", "")
+
+
+def _report(name: str, page: PageDesk, found: str, expected: str, fix: str = "") -> None:
+    finding = Finding("bad-macro-call", page.place(_template_line(), name), f"{name}: {found}", expected, fix)
+    current().findings.append(finding)
+
+
+def _template_line() -> int:
+    """Return the line of the page's template that is being executed: Jinja keeps it in the compiled frame."""
+    frame: FrameType | None = sys._getframe(1)  # noqa: SLF001 - the only way to learn where a template calls
+    while frame is not None:
+        template = frame.f_globals.get("__jinja_template__") or frame.f_locals.get("__jinja_template__")
+        if template is not None and template.name is None:
+            return int(template.get_corresponding_lineno(frame.f_lineno))
+        frame = frame.f_back
+    return 1
+
+
+def _hashable(arguments: tuple[Any, ...], options: dict[str, Any]) -> bool:
+    try:
+        hash((arguments, tuple(options.values())))
+    except TypeError:
+        return False
+    return True
+
+
+def _page() -> PageDesk:
+    page = current().page
+    if page is None:
+        message = "a macro outside a page"
+        raise RuntimeError(message)
+    return page

@@ -1,0 +1,49 @@
+"""The day for which states are computed: given, or that of the last commit: an old commit says the same."""
+
+from __future__ import annotations
+
+import datetime
+import os
+import subprocess
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+class DayError(ValueError):
+    """The day can neither be read nor found."""
+
+
+def parse_as_of(text: str) -> datetime.date:
+    """Read ``YYYY-MM-DD``; raise DayError for anything else."""
+    try:
+        return datetime.date.fromisoformat(text)
+    except ValueError as error:
+        message = f"--as-of: found {text!r}; expected a day of the calendar, YYYY-MM-DD"
+        raise DayError(message) from error
+
+
+def day_of_build(folder: Path, as_of: str | None) -> datetime.date:
+    """Return the day given, else SOURCE_DATE_EPOCH's, else that of the last commit in ``folder``."""
+    if as_of:
+        return parse_as_of(as_of)
+    epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
+    if epoch.isdigit():
+        return datetime.datetime.fromtimestamp(int(epoch), datetime.UTC).date()
+    return _day_of_commit(folder)
+
+
+def _day_of_commit(folder: Path) -> datetime.date:
+    command = ["git", "-C", str(folder), "log", "-1", "--format=%ct"]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - fixed
+    except OSError:
+        done = None
+    stamp = done.stdout.strip() if done is not None and done.returncode == 0 else ""
+    if not stamp.isdigit():
+        message = (
+            "no day to compute states for: this is no git checkout with a commit; give --as-of YYYY-MM-DD"
+        )
+        raise DayError(message)
+    return datetime.datetime.fromtimestamp(int(stamp), datetime.UTC).date()

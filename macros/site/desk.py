@@ -1,0 +1,130 @@
+"""The build in hand: what pages are being written, what their macros asked for, and what was wrong.
+
+One desk a build. It lives in this module, not in the file that MkDocs executes, so that it is made once.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from macros.findings import Finding, Place
+from macros.render.renderer import PageRenderer, Workshop
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
+
+OPEN, CLOSE = "\ue000", "\ue001"
+_TOKEN = re.compile(f"{OPEN}(\\d+){CLOSE}")
+_PARAGRAPH = re.compile(f"<p>((?:\\s*{OPEN}\\d+{CLOSE})+)\\s*</p>")
+_HEADING = re.compile(f"^#{{1,6}} .*{OPEN}")
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """What a macro call rendered, and whether it belongs into a line of text."""
+
+    markup: Markup
+    inline: bool
+
+
+@dataclass(slots=True)
+class PageDesk:
+    """A page being written: its name for findings, its address, its renderer and the pieces that it holds.
+
+    Markdown never sees a piece: the page's text carries a token in private-use characters until it is HTML:
+    no value can turn into markup.
+    """
+
+    path: str
+    url: str
+    title: str
+    renderer: PageRenderer
+    line_offset: int = 0
+    lines: tuple[str, ...] = ()
+    pieces: list[Piece] = field(default_factory=list)
+    tokens: dict[object, str] = field(default_factory=dict)
+
+    def place(self, line: int, word: str) -> Place:
+        """Return where a macro is called, given its line in the page's text without its front matter."""
+        number = line + self.line_offset
+        text = self.lines[number - 1] if 0 < number <= len(self.lines) else ""
+        found = re.search(rf"\b{re.escape(word)}\s*\(", text)
+        return Place(self.path, number, found.start() + 1 if found else 1)
+
+    def keep(self, key: object, piece: Piece) -> str:
+        """Keep a piece and return the token that stands for it."""
+        token = f"{OPEN}{len(self.pieces)}{CLOSE}"
+        self.pieces.append(piece)
+        self.tokens[key] = token
+        return token
+
+    def filled(self, html: str) -> str:
+        """Return the page's HTML with every token replaced; a block alone in a paragraph replaces it."""
+        if not self.pieces:
+            return html
+        return _TOKEN.sub(self._piece, _PARAGRAPH.sub(self._paragraph, html))
+
+    def _paragraph(self, match: re.Match[str]) -> str:
+        numbers = [int(number) for number in _TOKEN.findall(match[1])]
+        if all(self._is_inline(number) for number in numbers):
+            return match[0]
+        return match[1]
+
+    def _is_inline(self, number: int) -> bool:
+        return number >= len(self.pieces) or self.pieces[number].inline
+
+    def _piece(self, match: re.Match[str]) -> str:
+        number = int(match[1])
+        return str(self.pieces[number].markup) if number < len(self.pieces) else ""
+
+    def headings_with_pieces(self, markdown: str) -> list[int]:
+        """Return the lines of headings that hold a piece: their anchors would change with every number."""
+        if not self.pieces:
+            return []
+        return [number for number, line in enumerate(markdown.splitlines(), 1) if _HEADING.match(line)]
+
+
+@dataclass
+class Desk:
+    """A build: what it renders from, the pages so far, and the findings."""
+
+    workshop: Workshop
+    pages: dict[str, PageDesk] = field(default_factory=dict)
+    findings: list[Finding] = field(default_factory=list)
+    page: PageDesk | None = None
+    placements: dict[str, list[PageDesk]] = field(default_factory=dict)
+
+    def open_page(self, path: str, url: str, title: str) -> PageDesk:
+        """Begin a page; its address decides how it reaches the site's root."""
+        root = "../" * url.count("/")
+        self.page = PageDesk(path, url, title, PageRenderer(self.workshop, root))
+        self.pages[path] = self.page
+        return self.page
+
+    def placed(self) -> None:
+        """Note, for all pages, which record is shown where."""
+        self.placements = {}
+        for page in self.pages.values():
+            for identifier in sorted(page.renderer.shown):
+                self.placements.setdefault(identifier, []).append(page)
+
+
+class _Current:
+    """Holds the one desk that macros and hooks share."""
+
+    desk: Desk | None = None
+
+
+def current() -> Desk:
+    """Return the desk of the build in hand; raise RuntimeError outside a build."""
+    if _Current.desk is None:
+        message = "no build in hand: is the 'claimbook' plugin listed before 'macros' in mkdocs.yml?"
+        raise RuntimeError(message)
+    return _Current.desk
+
+
+def set_current(desk: Desk | None) -> None:
+    """Make ``desk`` the build in hand."""
+    _Current.desk = desk

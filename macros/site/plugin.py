@@ -1,0 +1,237 @@
+"""The MkDocs plugin: records in, pages through the theme, record pages and JSON out.
+
+It orders the work and holds no knowledge of its own about records or markup.
+"""
+
+from __future__ import annotations
+
+import calendar
+import os
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from mkdocs.config import base, config_options
+from mkdocs.exceptions import PluginError
+from mkdocs.plugins import BasePlugin, event_priority
+from mkdocs.structure.files import File, InclusionLevel
+
+from macros.findings import Finding, FindingsError, Place
+from macros.records.binding import open_book
+from macros.render.environment import component_environment
+from macros.render.renderer import PageRenderer, Workshop
+from macros.report.text import as_text
+from macros.site import outputs, record_pages
+from macros.site.day import DayError, day_of_build
+from macros.site.desk import Desk, set_current
+from macros.site.sources import PageSource, check_sources, read_sources
+from macros.state import assess
+
+if TYPE_CHECKING:
+    import jinja2
+    from mkdocs.config.defaults import MkDocsConfig
+    from mkdocs.livereload import LiveReloadServer
+    from mkdocs.structure.files import Files
+    from mkdocs.structure.pages import Page
+
+_SHELL = """---
+title: {}
+description: {}
+claimbook_shell: true
+hide: [toc]
+search:
+  exclude: true
+---
+
+{}
+"""
+_FONTS = "assets/fonts/source-sans-3-latin-{}-normal.woff2"
+
+
+class ReportedError(PluginError):
+    """A build that ends with findings; they are its message."""
+
+    def __init__(self, findings: FindingsError) -> None:
+        """Keep the findings beside their text."""
+        super().__init__(f"{len(findings.findings)} problem(s)\n{as_text(findings.findings)}")
+        self.findings = findings.findings
+
+
+class ClaimbookConfig(base.Config):  # type: ignore[no-untyped-call]
+    """What ``mkdocs.yml`` may say about the records."""
+
+    claims_dir = config_options.Type(str, default="claims")
+    edition_title = config_options.Type(str, default="Full edition")
+    as_of = config_options.Type(str, default="")
+
+
+class ClaimbookPlugin(BasePlugin[ClaimbookConfig]):  # type: ignore[no-untyped-call]
+    """Reads the records, renders their macros, writes their pages."""
+
+    def __init__(self) -> None:
+        """Begin without a build in hand."""
+        self.desk: Desk | None = None
+        self.as_of = ""
+        self.shell = ""
+        self.summary: dict[str, Any] = {}
+
+    @event_priority(100)
+    def on_config(self, config: MkDocsConfig) -> None:
+        """Read records and page sources, and end here with every problem before any output is touched."""
+        root = Path(config.config_file_path).parent
+        try:
+            day = day_of_build(root, self.config.as_of or os.environ.get("CLAIMBOOK_AS_OF"))
+        except DayError as error:
+            raise PluginError(str(error)) from error
+        self.as_of = day.isoformat()
+        if not os.environ.get("SOURCE_DATE_EPOCH"):
+            os.environ["SOURCE_DATE_EPOCH"] = str(calendar.timegm(day.timetuple()))
+        bound = open_book(root / self.config.claims_dir, self.config.claims_dir)
+        docs = Path(config.docs_dir)
+        sources, problems = read_sources(docs, _shown(docs, root))
+        findings = [*bound.findings, *problems, *check_sources(sources), *_reserved(sources)]
+        if findings:
+            raise ReportedError(FindingsError(findings))
+        assets = [Path(folder) for folder in config.theme.dirs]
+        workshop = Workshop(
+            bound.book, assess(bound.book, day), component_environment(_components(assets)), _fonts(assets)
+        )
+        self.desk = Desk(workshop)
+        set_current(self.desk)
+
+    def on_files(self, files: Files, config: MkDocsConfig) -> None:
+        """Add the page that all record pages are cut from; leave out what only the build needs."""
+        for file in [file for file in files if _for_building_only(file.src_uri)]:
+            files.remove(file)
+        shell = File.generated(config, record_pages.SHELL_ADDRESS, content=_shell_source())
+        shell.inclusion = InclusionLevel.NOT_IN_NAV
+        files.append(shell)
+
+    @event_priority(100)
+    def on_page_markdown(self, markdown: str, page: Page, config: MkDocsConfig, files: Files) -> None:
+        """Begin a page, before its macros are rendered."""
+        del files
+        root = Path(config.config_file_path).parent
+        docs = _shown(Path(config.docs_dir), root)
+        source = page.file.content_string
+        title = str(page.meta.get("title") or page.title or page.file.src_uri)
+        desk = self._desk().open_page(
+            f"{docs}/{page.file.src_uri}", page.url if page.url != "./" else "", title
+        )
+        desk.line_offset = source.count("\n") - markdown.count("\n") if source.endswith(markdown) else 0
+        desk.lines = tuple(source.splitlines())
+
+    def on_page_content(self, html: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+        """Put what the macros rendered where their tokens stand."""
+        del config, files
+        desk = self._desk()
+        if desk.page is None:
+            return html
+        for line in desk.page.headings_with_pieces(page.markdown or ""):
+            place = Place(desk.page.path, line + desk.page.line_offset)
+            found = "a macro with markup in a heading"
+            desk.findings.append(
+                Finding("heading-macro", place, found, "plain(id) in headings: anchors need plain words")
+            )
+        return desk.page.filled(html)
+
+    @event_priority(-100)
+    def on_env(self, env: jinja2.Environment, config: MkDocsConfig, files: Files) -> None:
+        """End with every problem of every page, or give the theme what it shows of the edition."""
+        del config, files
+        desk = self._desk()
+        if desk.findings:
+            raise ReportedError(FindingsError(desk.findings))
+        desk.placed()
+        env.globals["claimbook"] = {
+            "edition_title": self.config.edition_title,
+            "as_of": self.as_of,
+            "version": version("claimbook"),
+            "record_addresses": [
+                f"claims/{record.identifier}/" for record in record_pages.paged(desk.workshop.book)
+            ],
+        }
+
+    @event_priority(-100)
+    def on_post_page(self, output: str, page: Page, config: MkDocsConfig) -> str:
+        """Keep the record pages' shell instead of writing it."""
+        del config
+        if page.file.src_uri != record_pages.SHELL_ADDRESS:
+            return output
+        self.shell = output
+        return ""
+
+    @event_priority(-100)
+    def on_post_build(self, config: MkDocsConfig) -> None:
+        """Write record pages, the search entries for them, and the records as JSON."""
+        desk = self._desk()
+        site = Path(config.site_dir)
+        count = record_pages.write_pages(desk, self.shell, site)
+        renderer = PageRenderer(desk.workshop, "")
+        outputs.extend_search(site / "search" / "search_index.json", renderer, record_pages.paged(desk.workshop.book))
+        text = outputs.claims_json(
+            desk, renderer, as_of=self.as_of, edition=self.config.edition_title, version=version("claimbook")
+        )
+        (site / "claims.json").write_text(text, encoding="utf-8")
+        self.summary = {"pages": len(desk.pages) - 1, "records": count, "as_of": self.as_of}
+
+    def on_serve(self, server: LiveReloadServer, config: MkDocsConfig, builder: object) -> LiveReloadServer:
+        """Rebuild when a record, a template or a style changes."""
+        del builder
+        root = Path(config.config_file_path).parent
+        for folder in (root / self.config.claims_dir, *(Path(name) for name in config.theme.dirs[:1])):
+            if folder.is_dir():
+                server.watch(str(folder))
+        return server
+
+    def _desk(self) -> Desk:
+        if self.desk is None:
+            message = "no records were read"
+            raise PluginError(message)
+        return self.desk
+
+
+def _for_building_only(address: str) -> bool:
+    return address.endswith(".jinja") or address == "assets.json"
+
+
+def _shell_source() -> str:
+    marks = (record_pages.SHELL_TITLE, record_pages.SHELL_DESCRIPTION, record_pages.SHELL_TEXT)
+    return _SHELL.format(*marks)
+
+
+def _reserved(sources: list[PageSource]) -> list[Finding]:
+    marks = (
+        record_pages.SHELL_NAME,
+        record_pages.SHELL_TITLE,
+        record_pages.SHELL_TEXT,
+        record_pages.SHELL_DESCRIPTION,
+    )
+    return [
+        Finding(
+            "reserved-word",
+            Place(source.shown),
+            f"the word '{mark}'",
+            "any other word: the build uses this one",
+        )
+        for source in sources
+        for mark in marks
+        if mark in source.text
+    ]
+
+
+def _shown(path: Path, root: Path) -> str:
+    return path.relative_to(root).as_posix() if path.is_relative_to(root) else path.name
+
+
+def _components(folders: list[Path]) -> Path:
+    for folder in folders:
+        if (folder / "components").is_dir():
+            return folder
+    message = "the theme has no folder 'components' with the templates of the macros: set theme.custom_dir"
+    raise PluginError(message)
+
+
+def _fonts(folders: list[Path]) -> tuple[Path, ...]:
+    wanted = [_FONTS.format(weight) for weight in (400, 600)]
+    return tuple(folder / name for folder in folders for name in wanted if (folder / name).is_file())

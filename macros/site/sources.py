@@ -1,0 +1,124 @@
+"""Page sources before they are rendered: template errors and calls of unknown macros, with their places.
+
+Finding them first means that all pages' mistakes are shown together and that no output is touched.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import jinja2
+from jinja2 import nodes
+
+from macros.findings import Finding, Place, abbreviated, nearest
+from macros.site.authoring import signatures
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+_SIMPLE_CALL = re.compile(r"\{\{ *([a-z_]+)\(\"[\w.-]*\"\) *\}\}", re.ASCII)
+MAXIMUM_BYTES = 4 * 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class PageSource:
+    """A page's text as written and its name in findings."""
+
+    shown: str
+    text: str
+
+
+def read_sources(folder: Path, shown: str) -> tuple[list[PageSource], list[Finding]]:
+    """Read every Markdown page below ``folder``; unreadable ones become findings."""
+    sources: list[PageSource] = []
+    findings: list[Finding] = []
+    for path in sorted(folder.rglob("*.md")):
+        name = f"{shown}/{path.relative_to(folder).as_posix()}"
+        if path.stat().st_size > MAXIMUM_BYTES:
+            size = f"a page of {path.stat().st_size / 1_000_000:.1f} MB"
+            findings.append(
+                Finding("file-size", Place(name), size, f"at most {MAXIMUM_BYTES / 1_000_000:.1f} MB")
+            )
+            continue
+        try:
+            text = path.read_bytes().decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            line = path.read_bytes().count(b"\n", 0, error.start) + 1
+            findings.append(
+                Finding("file-encoding", Place(name, line), "bytes that are not UTF-8", "UTF-8 text")
+            )
+            continue
+        sources.append(PageSource(name, text))
+    if not sources and not findings:
+        findings.append(Finding("no-pages", Place(shown), "no page", "at least one .md file"))
+    return sources, findings
+
+
+def check_sources(sources: Iterable[PageSource]) -> list[Finding]:
+    """Return what is wrong with the templates of pages: syntax, and calls of unknown names."""
+    environment = jinja2.Environment()  # noqa: S701 - parses only, renders nothing
+    known = {
+        *signatures(),
+        *environment.globals,
+        "macros_info",
+        "context",
+        "now",
+        "fix_url",
+        "caller",
+        "super",
+    }
+    findings: list[Finding] = []
+    for source in sources:
+        findings.extend(_check(environment, source, known))
+    return findings
+
+
+def _check(environment: jinja2.Environment, source: PageSource, known: set[str]) -> Iterator[Finding]:
+    if "\ue000" in source.text or "\0" in source.text:
+        bad = min(index for index in (source.text.find("\ue000"), source.text.find("\0")) if index >= 0)
+        line = source.text.count("\n", 0, bad) + 1
+        yield Finding("bad-character", Place(source.shown, line), "a private-use or NUL character", "text")
+        return
+    if _is_plain(source.text, known):
+        return
+    try:
+        tree = environment.parse(source.text)
+    except jinja2.TemplateSyntaxError as error:
+        found = f"a macro call that cannot be read: {error.message}"
+        yield Finding(
+            "page-syntax",
+            Place(source.shown, error.lineno),
+            found,
+            "{{ macro(arguments) }}",
+            "see 'Writing guidance'",
+        )
+        return
+    own = {node.name for node in tree.find_all(nodes.Macro)} | {
+        node.name for node in tree.find_all(nodes.Name) if node.ctx in ("store", "param")
+    }
+    lines = source.text.splitlines()
+    for call in tree.find_all(nodes.Call):
+        if isinstance(call.node, nodes.Name) and call.node.name not in known | own:
+            name = call.node.name
+            column = _column(lines, call.lineno, name)
+            fix = nearest(name, signatures())
+            place = Place(source.shown, call.lineno, column)
+            yield Finding(
+                "unknown-macro", place, f"a call of {abbreviated(name)}", "the name of a macro", fix
+            )
+
+
+def _is_plain(text: str, known: set[str]) -> bool:
+    """Say whether a page holds only calls of the form ``{{ name("id") }}``, which need no parsing to be right."""
+    if "{%" in text or "{#" in text:
+        return False
+    calls = _SIMPLE_CALL.findall(text)
+    return len(calls) == text.count("{{") and known.issuperset(calls)
+
+
+def _column(lines: list[str], line: int, word: str) -> int:
+    text = lines[line - 1] if line <= len(lines) else ""
+    return text.find(word) + 1 if word in text else 1
