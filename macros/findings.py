@@ -73,6 +73,11 @@ class FindingsError(Exception):
         super().__init__(f"{len(self.findings)} findings")
 
 
+def unique(findings: Iterable[Finding]) -> list[Finding]:
+    """Return the findings without those that say the same of the same place again."""
+    return list({finding.sort_key: finding for finding in reversed(list(findings))}.values())[::-1]
+
+
 def nearest(name: str, known: Iterable[str]) -> str:
     """Return ``did you mean X?`` for the known name closest to ``name``, or nothing when none is close.
 

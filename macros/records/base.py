@@ -19,6 +19,7 @@ Text = Annotated[str, StringConstraints(min_length=1, max_length=8000)]
 Identifier = Annotated[
     str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]*\.[a-z0-9][a-z0-9-]*$", max_length=120)
 ]
+Count = Annotated[int, Field(ge=1, le=1_000_000)]
 Identifiers = tuple[Identifier, ...]
 Audience = Literal["all", "internal", "customer"]
 SourceTag = Literal[
@@ -66,8 +67,8 @@ class Part(BaseModel):
 class DocumentPlace(Part):
     """Where a source document says it: its itemised statements and its lines."""
 
-    items: tuple[int, ...] = Field(default=(), description="Numbers of the document's itemised statements.")
-    lines: tuple[int, ...] = Field(default=(), description="Line numbers in the document's text.")
+    items: tuple[Count, ...] = Field(default=(), description="Numbers of the document's itemised statements.")
+    lines: tuple[Count, ...] = Field(default=(), description="Line numbers in the document's text.")
     source: Identifier | None = Field(
         default=None, description="The document's source record, where not the default."
     )
@@ -90,6 +91,7 @@ class Record(Part):
     kind: str
     title: Text = Field(description="Short noun phrase without a trailing dot.")
     says: Text = Field(description="The statement in our own words; {value} and {other.id} insert values.")
+    brief: Text | None = Field(default=None, description="A few words for drawings; placeholders allowed.")
     role: Role | None = Field(default=None, description="What sort of statement it is.")
     value: WrittenValue | None = None
     unit: Text | None = None
@@ -133,7 +135,7 @@ class Record(Part):
         }
     )
     foundation_fields: ClassVar[tuple[str, ...]] = ("rests_on",)
-    text_fields: ClassVar[tuple[str, ...]] = ("says", "caveat", "note", "verify")
+    text_fields: ClassVar[tuple[str, ...]] = ("says", "brief", "caveat", "note", "verify")
 
     @property
     def subject(self) -> str:
@@ -153,14 +155,15 @@ class Record(Part):
     def linked(self) -> Iterator[tuple[tuple[str | int, ...], str, str | None]]:
         """Yield every identifier that the record names: field path, identifier, kind that it must have."""
         for name, kind in self.reference_kinds.items():
-            for path, identifier in _identifiers(getattr(self, name)):
-                yield (name, *path), identifier, kind
+            alias = type(self).model_fields[name].alias or name
+            for path, identifier in named_identifiers(getattr(self, name)):
+                yield (alias, *path), identifier, kind
 
     def foundations(self) -> tuple[str, ...]:
         """Return the records that this one rests on: they decide its grade and its freshness."""
         found: dict[str, None] = {}
         for name in self.foundation_fields:
-            for _, identifier in _identifiers(getattr(self, name)):
+            for _, identifier in named_identifiers(getattr(self, name)):
                 found[identifier] = None
         return tuple(found)
 
@@ -173,25 +176,26 @@ class Record(Part):
             elif isinstance(value, tuple):
                 yield from (((name, index), item) for index, item in enumerate(value))
 
+    @classmethod
+    def lacking(cls, fields: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+        """Yield the fields that this kind needs besides those of its model, and what is expected."""
+        if fields.get("unit") is not None and fields.get("value") is None:
+            yield "value", "a value beside the unit"
+
     @model_validator(mode="after")
-    def _require_value_for_unit(self) -> Record:
-        if self.unit is not None and self.value is None and self.kind != "derived":
-            raise PydanticCustomError("missing_value", "a value beside the unit", {"field": "value"})
-        if (
-            isinstance(self.value, Value)
-            and self.unit is not None
-            and not (self.value.numeric or self.value.unstated)
-        ):
-            raise PydanticCustomError(
-                "unit_of_text", "a number (a unit cannot belong to text)", {"field": "value"}
-            )
+    def _refuse_unit_of_text(self) -> Record:
+        value = self.value
+        if isinstance(value, Value) and self.unit is not None and not (value.numeric or value.unstated):
+            context = {"field": "value", "found": value.text}
+            raise PydanticCustomError("unit_of_text", "a number (a unit cannot belong to text)", context)
         return self
 
 
-def _identifiers(value: object) -> Iterator[tuple[tuple[str | int, ...], str]]:
+def named_identifiers(value: object) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    """Yield the identifiers of a field that holds one, a list or a mapping, with their paths in it."""
     if isinstance(value, str):
         yield (), value
     elif isinstance(value, tuple):
-        yield from (((index,), item) for index, item in enumerate(value))
+        yield from (((index,), item) for index, item in enumerate(value) if isinstance(item, str))
     elif isinstance(value, Mapping):
-        yield from (((name,), item) for name, item in value.items())
+        yield from (((name,), item) for name, item in value.items() if isinstance(item, str))

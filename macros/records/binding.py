@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from macros.findings import Finding, abbreviated, nearest
+from macros.findings import Finding, abbreviated, nearest, unique
 from macros.quantity import (
     CustomUnit,
     Quantity,
@@ -27,8 +27,8 @@ from macros.quantity import (
 from macros.records import structures
 from macros.records.book import GRADES, Book, Outcome
 from macros.records.claims import Derived
-from macros.records.kinds import CLAIM_KINDS
-from macros.records.loader import Loaded, load_folder, locate_field
+from macros.records.kinds import CLAIM_KINDS, STATEMENT_KINDS
+from macros.records.loader import Loaded, Unsound, load_folder, locate_field
 from macros.records.structures import Gate
 from macros.records.text import OWN_VALUE, parse_text
 from macros.records.written import Value
@@ -56,7 +56,7 @@ class _Reporter:
 
     def add(
         self,
-        record: Record,
+        record: Record | Unsound,
         path: Iterable[str | int],
         rule: str,
         found: str,
@@ -75,32 +75,74 @@ def open_book(folder: Path, shown: str | None = None) -> Bound:
 def bind(loaded: Loaded) -> Bound:
     """Link and evaluate loaded records; the findings of loading come first."""
     report = _Reporter(loaded.root)
-    units = UnitTable(
-        CustomUnit(record.symbol, record.symbol, record.plural)
-        for record in loaded.records.values()
-        if isinstance(record, structures.Unit)
-    )
-    book = Book(loaded.records, loaded.root, units)
-    known = _known_names(loaded)
+    book = Book(loaded.records, loaded.root, _unit_table(loaded, report))
+    faulty = _Faulty.of(loaded)
     for record in book:
-        _check_links(book, record, known, report)
-        _check_scope(book, record, report)
-        _check_texts(book, record, known, report)
+        _check_links(book, record, faulty, report)
+        _check_scope(book, record, faulty, report)
+        _check_texts(book, record, faulty, report)
+        _check_policy(record, report)
+        _check_origin(book, record, report)
+    for unsound in loaded.unsound:
+        _check_links(book, unsound, faulty, report)
     order = _order(book, report)
     book = replace(book, order=order)
     book = replace(book, quantities=MappingProxyType(_written_quantities(book, report)))
     quantities, outcomes = _evaluate(book, report)
     book = replace(book, quantities=MappingProxyType(quantities), outcomes=MappingProxyType(outcomes))
     book = replace(book, grades=MappingProxyType(_grades(book)))
-    return Bound(book, (*loaded.findings, *report.findings))
+    return Bound(book, tuple(unique((*loaded.findings, *report.findings))))
 
 
-def _known_names(loaded: Loaded) -> frozenset[str]:
-    """Return the ids that findings of loading speak of: a record with a fault is not also missing."""
-    return frozenset(finding.record for finding in loaded.findings if finding.record)
+@dataclass(frozen=True, slots=True)
+class _Faulty:
+    """What loading found fault with: a record with a fault, or in a file with one, is not missing."""
+
+    names: frozenset[str]
+    subjects: frozenset[str]
+
+    @classmethod
+    def of(cls, loaded: Loaded) -> _Faulty:
+        names = frozenset(finding.record for finding in loaded.findings if finding.record)
+        return cls(names, loaded.unread)
+
+    def __contains__(self, identifier: str) -> bool:
+        return identifier in self.names or identifier.partition(".")[0] in self.subjects
 
 
-def _check_links(book: Book, record: Record, faulty: frozenset[str], report: _Reporter) -> None:
+def _unit_table(loaded: Loaded, report: _Reporter) -> UnitTable:
+    """Return the table with every unit that has a record; one that it refuses is reported and left out."""
+    records = [record for record in loaded.records.values() if isinstance(record, structures.Unit)]
+    sound: list[CustomUnit] = []
+    for record in records:
+        unit = CustomUnit(record.symbol, record.symbol, record.plural)
+        try:
+            UnitTable((*sound, unit))
+        except QuantityError as error:
+            field = "plural" if error.found == record.plural != record.symbol else "symbol"
+            report.add(record, (field,), "bad-unit", f"{field}: {abbreviated(error.found)}", error.expected)
+        else:
+            sound.append(unit)
+    return UnitTable(sound)
+
+
+def _check_policy(record: Record, report: _Reporter) -> None:
+    if not isinstance(record, structures.Policy):
+        return
+    for kind in record.periods:
+        if kind not in STATEMENT_KINDS:
+            found, expected = f"a period for {abbreviated(kind)}", f"one of {', '.join(STATEMENT_KINDS)}"
+            report.add(
+                record,
+                ("periods", kind, "key"),
+                "unknown-kind",
+                found,
+                expected,
+                nearest(kind, STATEMENT_KINDS),
+            )
+
+
+def _check_links(book: Book, record: Record | Unsound, faulty: _Faulty, report: _Reporter) -> None:
     for path, identifier, kind in record.linked():
         if identifier in faulty and identifier not in book:
             continue
@@ -118,8 +160,30 @@ def _check_links(book: Book, record: Record, faulty: frozenset[str], report: _Re
             report.add(record, path, "circular-reference", "a record that names itself", "another record")
 
 
-def _check_scope(book: Book, record: Record, report: _Reporter) -> None:
+def _check_origin(book: Book, record: Record, report: _Reporter) -> None:
+    """Report sources that are part of each other, once for each circle."""
+    if not isinstance(record, structures.Source):
+        return
+    chain = [record.identifier]
+    while isinstance(source := book.get(chain[-1]), structures.Source):
+        name = source.part_of or source.reported_by
+        if name is None or name in chain[1:]:
+            return
+        chain.append(name)
+        if name == chain[0]:
+            if name == min(chain) and len(chain) > len((name, name)):
+                field = "part_of" if record.part_of else "reported_by"
+                report.add(
+                    record, (field,), "circular-reference", " → ".join(chain), "a source that stands alone"
+                )
+            return
+
+
+def _check_scope(book: Book, record: Record, faulty: _Faulty, report: _Reporter) -> None:
+    if faulty.subjects:
+        return
     dimensions = {dimension.key for dimension in book.of_kind("dimension")}
+    dimensions.update(name.partition(".")[2] for name in faulty.names)
     for name in record.scope:
         if name not in dimensions:
             expected = "a dimension that has a record"
@@ -134,7 +198,7 @@ def _check_scope(book: Book, record: Record, report: _Reporter) -> None:
             )
 
 
-def _check_texts(book: Book, record: Record, faulty: frozenset[str], report: _Reporter) -> None:
+def _check_texts(book: Book, record: Record, faulty: _Faulty, report: _Reporter) -> None:
     for path, text in record.texts():
         if "{" not in text and "}" not in text:
             continue
@@ -178,27 +242,35 @@ def _has_value(record: Record) -> bool:
 
 def _order(book: Book, report: _Reporter) -> tuple[str, ...]:
     """Return ids so that each comes after what it rests on; records on a cycle are reported and left out."""
-    links = {record.identifier: [name for name in record.foundations() if name in book] for record in book}
+    links = {
+        record.identifier: [
+            name for name in record.foundations() if name in book and name != record.identifier
+        ]
+        for record in book
+    }
     for record in book:
-        if record.superseded_by in book and record.superseded_by is not None:
-            links[record.superseded_by].append(record.identifier)
+        newer = record.superseded_by
+        if newer is not None and newer in book and newer != record.identifier:
+            links[newer].append(record.identifier)
     while True:
         try:
             return tuple(graphlib.TopologicalSorter(links).static_order())
         except graphlib.CycleError as error:
             cycle: list[str] = list(reversed(error.args[1]))
             first = book.records[min(cycle)]
-            report.add(
-                first,
-                ("rests_on",),
-                "circular-reference",
-                " → ".join(cycle),
-                "records that do not rest on themselves",
-            )
+            field = _field_within(first, frozenset(cycle))
+            expected = "records that do not rest on themselves"
+            report.add(first, field, "circular-reference", " → ".join(cycle), expected)
             for name in cycle:
                 links.pop(name, None)
             gone = frozenset(cycle)
             links = {name: [end for end in ends if end not in gone] for name, ends in links.items()}
+
+
+def _field_within(record: Record, cycle: frozenset[str]) -> tuple[str | int, ...]:
+    """Return the field by which a record takes part in a cycle."""
+    own = (path for path, name, _ in record.linked() if name in cycle and path[0] != "conflicts_with")
+    return next(own, ("rests_on",))
 
 
 def _written_quantities(book: Book, report: _Reporter) -> dict[str, Quantity]:

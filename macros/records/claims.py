@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from types import MappingProxyType
-from typing import ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
@@ -11,11 +11,8 @@ from pydantic_core import PydanticCustomError
 from macros.records.base import FrozenIdentifiers, Record, Text
 from macros.records.written import WrittenValue
 
-
-def require(record: Record, field: str, why: str) -> None:
-    """Raise PydanticCustomError naming ``field`` when the record lacks it."""
-    if getattr(record, field) is None:
-        raise PydanticCustomError("required_by_kind", "{why}", {"field": field, "why": why})
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
 
 
 class Measured(Record):
@@ -23,11 +20,14 @@ class Measured(Record):
 
     kind: Literal["measured"]
 
-    @model_validator(mode="after")
-    def _require_provenance(self) -> Measured:
-        require(self, "source", "the source that measured it (measured records need one)")
-        require(self, "observed", "when it was observed, or unstated (measured records need it)")
-        return self
+    @classmethod
+    def lacking(cls, fields: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+        """Yield the fields that this kind needs besides those of its model."""
+        yield from super().lacking(fields)
+        if fields.get("source") is None:
+            yield "source", "the source that measured it"
+        if fields.get("observed") is None:
+            yield "observed", "when it was observed, or unstated"
 
 
 class Sourced(Record):
@@ -35,10 +35,12 @@ class Sourced(Record):
 
     kind: Literal["sourced"]
 
-    @model_validator(mode="after")
-    def _require_source(self) -> Sourced:
-        require(self, "source", "the source that says it (sourced records need one)")
-        return self
+    @classmethod
+    def lacking(cls, fields: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+        """Yield the fields that this kind needs besides those of its model."""
+        yield from super().lacking(fields)
+        if fields.get("source") is None:
+            yield "source", "the source that says it"
 
 
 class Assumed(Record):
@@ -46,10 +48,12 @@ class Assumed(Record):
 
     kind: Literal["assumed"]
 
-    @model_validator(mode="after")
-    def _require_verification(self) -> Assumed:
-        require(self, "verify", "how to verify it (assumed records need it)")
-        return self
+    @classmethod
+    def lacking(cls, fields: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+        """Yield the fields that this kind needs besides those of its model."""
+        yield from super().lacking(fields)
+        if fields.get("verify") is None:
+            yield "verify", "how to verify it"
 
 
 class Derived(Record):
@@ -68,20 +72,17 @@ class Derived(Record):
     reference_kinds: ClassVar = MappingProxyType({**Record.reference_kinds, "inputs": None})
     foundation_fields: ClassVar = ("inputs", "rests_on")
 
+    @classmethod
+    def lacking(cls, fields: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+        """Yield the fields that this kind needs besides those of its model."""
+        if fields.get("formula") is None and fields.get("holds_if") is None:
+            yield "formula", "a formula or holds_if"
+        elif fields.get("formula") is None and fields.get("shown") is not None:
+            yield "formula", "a formula beside shown"
+
     @model_validator(mode="after")
-    def _require_computation(self) -> Derived:
-        if self.formula is None and self.holds_if is None:
-            raise PydanticCustomError(
-                "required_by_kind", "{why}", {"field": "formula", "why": "a formula or holds_if"}
-            )
+    def _refuse_value(self) -> Derived:
         if self.value is not None:
-            raise PydanticCustomError(
-                "computed",
-                "no value (a derived value is computed; use shown for what a document prints)",
-                {"field": "value"},
-            )
-        if self.shown is not None and self.formula is None:
-            raise PydanticCustomError(
-                "required_by_kind", "{why}", {"field": "formula", "why": "a formula beside shown"}
-            )
+            message = "no value (it is computed; what a document prints goes to shown)"
+            raise PydanticCustomError("computed", message, {"field": "value", "found": "a value"})
         return self

@@ -240,7 +240,8 @@ def _positions(file: Path, shown: str, digest: int) -> Mapping[FieldPath, Place]
 def locate(file: Path, shown: str, path: FieldPath) -> Place:
     """Return where a field stands in a file: the deepest part of ``path`` that the file has.
 
-    A field that the record inherits stands under ``defaults``. The file is parsed again for this: positions are wanted only when something is wrong.
+    A field that the record inherits stands under ``defaults``. The file is parsed again for this:
+    positions are wanted only when something is wrong.
     """
     positions = _positions(file, shown, file.stat().st_mtime_ns)
     inherited = (DEFAULTS, *path[1:])

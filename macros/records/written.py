@@ -108,7 +108,10 @@ def parse_day(raw: object) -> Day:
     if not isinstance(raw, str) or match is None:
         raise PydanticCustomError("day", "a day YYYY-MM-DD, a month YYYY-MM, or unstated")
     year, month, day = int(match[1]), int(match[2]), int(match[3] or 0)
-    if not (year >= 1 and 1 <= month <= 12):  # noqa: PLR2004 - months of the calendar
+    if not _FIRST_YEAR <= year <= _LAST_YEAR:
+        years = {"first": _FIRST_YEAR, "last": _LAST_YEAR}
+        raise PydanticCustomError("day", "a year from {first} to {last}", years)
+    if not 1 <= month <= 12:  # noqa: PLR2004 - months of the calendar
         raise PydanticCustomError("day", "a month of the calendar (YYYY-MM)")
     length = calendar.monthrange(year, month)[1]
     if match[3] and not 1 <= day <= length:

@@ -213,6 +213,8 @@ def _leaf(page: PageRenderer, leaf: Leaf) -> art.TreeLeaf:
 
 def _point(page: PageRenderer, identifier: str) -> str:
     view = page.view(identifier)
+    if view.record.brief:
+        return page.words(view.record, view.record.brief)
     return f"{view.record.title}: {view.value}" if view.value else view.record.title
 
 

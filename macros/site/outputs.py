@@ -90,7 +90,11 @@ def extend_search(index: Path, page: PageRenderer, records: Iterable[Record]) ->
         return
     document = json.loads(index.read_text(encoding="utf-8"))
     document["docs"].extend(
-        {"location": f"claims/{record.identifier}/", "title": record.title, "text": escape(page.words(record, record.says))}
+        {
+            "location": f"claims/{record.identifier}/",
+            "title": record.title,
+            "text": escape(page.words(record, record.says)),
+        }
         for record in records
     )
     index.write_text(json.dumps(document, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")

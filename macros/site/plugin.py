@@ -168,7 +168,9 @@ class ClaimbookPlugin(BasePlugin[ClaimbookConfig]):  # type: ignore[no-untyped-c
         site = Path(config.site_dir)
         count = record_pages.write_pages(desk, self.shell, site)
         renderer = PageRenderer(desk.workshop, "")
-        outputs.extend_search(site / "search" / "search_index.json", renderer, record_pages.paged(desk.workshop.book))
+        outputs.extend_search(
+            site / "search" / "search_index.json", renderer, record_pages.paged(desk.workshop.book)
+        )
         text = outputs.claims_json(
             desk, renderer, as_of=self.as_of, edition=self.config.edition_title, version=version("claimbook")
         )

@@ -95,7 +95,9 @@ def write_pages(desk: Desk, shell_html: str, site: Path) -> int:
     if len(records) < SPLIT_FROM or not _may_fork():
         _write(desk, shell, records, site)
         return len(records)
-    second = multiprocessing.get_context("fork").Process(target=_write, args=(desk, shell, records[1::2], site))
+    second = multiprocessing.get_context("fork").Process(
+        target=_write, args=(desk, shell, records[1::2], site)
+    )
     second.start()
     _write(desk, shell, records[::2], site)
     second.join()
