@@ -9,6 +9,7 @@ import logging
 import sys
 import time
 from pathlib import Path
+from typing import NoReturn
 
 import click
 
@@ -57,12 +58,7 @@ def build(config: Path, as_of: str | None, output: Path, *, verbose: bool) -> No
     from macros.site.building import BuildFailedError, build_site  # noqa: PLC0415 - MkDocs is slow to import
 
     _require(config)
-    logging.basicConfig(
-        level=logging.INFO if verbose else logging.ERROR, format="%(message)s", stream=sys.stderr
-    )
-    if not verbose:
-        logging.getLogger("mkdocs").setLevel(logging.WARNING)
-        logging.getLogger("mkdocs").propagate = False
+    _configure_logging(verbose=verbose)
     started = time.perf_counter()
     click.echo("building the site ...", err=True)
     try:
@@ -81,10 +77,15 @@ def build(config: Path, as_of: str | None, output: Path, *, verbose: bool) -> No
 @_CONFIG
 def check(config: Path) -> None:
     """Check records and page sources without building anything."""
-    from macros.site.checking import check_site  # noqa: PLC0415 - MkDocs is slow to import
+    from macros.site.building import BuildFailedError  # noqa: PLC0415 - MkDocs is slow to import
+    from macros.site.checking import check_site  # noqa: PLC0415 - the same
 
     _require(config)
-    checked = check_site(config)
+    _configure_logging(verbose=False)
+    try:
+        checked = check_site(config)
+    except BuildFailedError as error:
+        _fail(str(error))
     if checked.findings:
         click.echo(as_text(checked.findings))
         _end(len(checked.findings))
@@ -137,12 +138,20 @@ def schema(claims: Path, output: Path | None, *, check_only: bool) -> None:
     click.echo(f"{target}: {'unchanged' if same else 'written'}")
 
 
+def _configure_logging(*, verbose: bool) -> None:
+    level = logging.INFO if verbose else logging.ERROR
+    logging.basicConfig(level=level, format="%(message)s", stream=sys.stderr)
+    if not verbose:
+        logging.getLogger("mkdocs").setLevel(logging.WARNING)
+        logging.getLogger("mkdocs").propagate = False
+
+
 def _require(config: Path) -> None:
     if not config.is_file():
         _fail(f"{config}: no such file; expected a site's mkdocs.yml (give --config)")
 
 
-def _fail(message: str) -> None:
+def _fail(message: str) -> NoReturn:
     click.echo(f"claimbook: {message}", err=True)
     sys.exit(CANNOT_RUN)
 

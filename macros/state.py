@@ -153,16 +153,14 @@ def _contested(book: Book, record: Record) -> tuple[Cause, ...]:
 
 
 def _stale_inputs(record: Record, done: Mapping[str, Assessment]) -> tuple[Cause, ...]:
-    stale = (State.STALE, State.SUPERSEDED)
-    return tuple(
-        Cause(
-            State.STALE,
-            "rests on a stale record" if done[name].state is State.STALE else "rests on a superseded record",
-            name,
-        )
-        for name in record.foundations()
-        if name in done and any(cause.state in stale for cause in done[name].causes)
-    )
+    causes = []
+    for name in record.foundations():
+        states = {cause.state for cause in done[name].causes} if name in done else set()
+        if State.SUPERSEDED in states:
+            causes.append(Cause(State.STALE, "rests on a superseded record", name))
+        elif State.STALE in states:
+            causes.append(Cause(State.STALE, "rests on a stale record", name))
+    return tuple(causes)
 
 
 def _aged(

@@ -42,11 +42,33 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
+class Faulty:
+    """What loading found fault with: a record with a fault, or in a file with one, is not missing."""
+
+    names: frozenset[str]
+    subjects: frozenset[str]
+
+    @classmethod
+    def of(cls, loaded: Loaded) -> Faulty:
+        """Return what the loading of a folder found fault with."""
+        names = frozenset(finding.record for finding in loaded.findings if finding.record)
+        return cls(names, loaded.unread)
+
+    def __contains__(self, identifier: object) -> bool:
+        return identifier in self.names or str(identifier).partition(".")[0] in self.subjects
+
+
+@dataclass(frozen=True, slots=True)
 class Bound:
     """A book of the sound records, and every finding made on the way."""
 
     book: Book
     findings: tuple[Finding, ...]
+    faulty: Faulty
+
+    def knows(self, identifier: str) -> bool:
+        """Say whether there is a record of that id, sound or not."""
+        return identifier in self.book or identifier in self.faulty
 
 
 class _Reporter:
@@ -76,7 +98,7 @@ def bind(loaded: Loaded) -> Bound:
     """Link and evaluate loaded records; the findings of loading come first."""
     report = _Reporter(loaded.root)
     book = Book(loaded.records, loaded.root, _unit_table(loaded, report))
-    faulty = _Faulty.of(loaded)
+    faulty = Faulty.of(loaded)
     for record in book:
         _check_links(book, record, faulty, report)
         _check_scope(book, record, faulty, report)
@@ -91,23 +113,7 @@ def bind(loaded: Loaded) -> Bound:
     quantities, outcomes = _evaluate(book, report)
     book = replace(book, quantities=MappingProxyType(quantities), outcomes=MappingProxyType(outcomes))
     book = replace(book, grades=MappingProxyType(_grades(book)))
-    return Bound(book, tuple(unique((*loaded.findings, *report.findings))))
-
-
-@dataclass(frozen=True, slots=True)
-class _Faulty:
-    """What loading found fault with: a record with a fault, or in a file with one, is not missing."""
-
-    names: frozenset[str]
-    subjects: frozenset[str]
-
-    @classmethod
-    def of(cls, loaded: Loaded) -> _Faulty:
-        names = frozenset(finding.record for finding in loaded.findings if finding.record)
-        return cls(names, loaded.unread)
-
-    def __contains__(self, identifier: str) -> bool:
-        return identifier in self.names or identifier.partition(".")[0] in self.subjects
+    return Bound(book, tuple(unique((*loaded.findings, *report.findings))), faulty)
 
 
 def _unit_table(loaded: Loaded, report: _Reporter) -> UnitTable:
@@ -142,7 +148,7 @@ def _check_policy(record: Record, report: _Reporter) -> None:
             )
 
 
-def _check_links(book: Book, record: Record | Unsound, faulty: _Faulty, report: _Reporter) -> None:
+def _check_links(book: Book, record: Record | Unsound, faulty: Faulty, report: _Reporter) -> None:
     for path, identifier, kind in record.linked():
         if identifier in faulty and identifier not in book:
             continue
@@ -179,7 +185,7 @@ def _check_origin(book: Book, record: Record, report: _Reporter) -> None:
             return
 
 
-def _check_scope(book: Book, record: Record, faulty: _Faulty, report: _Reporter) -> None:
+def _check_scope(book: Book, record: Record, faulty: Faulty, report: _Reporter) -> None:
     if faulty.subjects:
         return
     dimensions = {dimension.key for dimension in book.of_kind("dimension")}
@@ -198,7 +204,7 @@ def _check_scope(book: Book, record: Record, faulty: _Faulty, report: _Reporter)
             )
 
 
-def _check_texts(book: Book, record: Record, faulty: _Faulty, report: _Reporter) -> None:
+def _check_texts(book: Book, record: Record, faulty: Faulty, report: _Reporter) -> None:
     for path, text in record.texts():
         if "{" not in text and "}" not in text:
             continue

@@ -81,8 +81,8 @@ def load_folder(folder: Path, shown: str | None = None) -> Loaded:
     try:
         entries = sorted(folder.iterdir())
     except OSError as error:
-        found = f"a folder that cannot be read: {error.strerror}"
-        return Loaded(folder, {}, (_no_records(Place(prefix), found),))
+        unreadable = f"a folder that cannot be read: {error.strerror}"
+        return Loaded(folder, {}, (_no_records(Place(prefix), unreadable),))
     files = [path for path in entries if path.suffix.lower() in _SUFFIXES]
     if not files:
         reading.findings.append(_no_records(Place(prefix), "no record file"))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import logging
 import sys
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
     from macros.render.renderer import PageRenderer
     from macros.site.desk import PageDesk
+
+_log = logging.getLogger(__name__)
 
 INLINE: Mapping[str, Callable[..., Markup]] = MappingProxyType(
     {
@@ -116,10 +119,10 @@ def _rendered(
         return function(renderer, *arguments, **options)
     except ComponentError as error:
         _report(name, page, error.found, error.expected, error.fix)
-    except TypeError as error:
-        if error.__traceback__ is not None and error.__traceback__.tb_next is not None:
-            raise
-        _report(name, page, str(error).replace(f"{function.__name__}()", f"{name}()"), _usage(name))
+    except Exception as error:  # noqa: BLE001 - whatever an author passes ends as a finding with its place
+        is_call = isinstance(error, TypeError) and error.__traceback__ and not error.__traceback__.tb_next
+        _log.debug("%s failed", name, exc_info=error)
+        _report(name, page, str(error) if is_call else f"{type(error).__name__}: {error}", usage(name))
     return ""
 
 

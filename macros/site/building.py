@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import logging
-import os
 import shutil
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -13,7 +12,7 @@ from mkdocs.commands.build import build
 from mkdocs.config import load_config
 from mkdocs.exceptions import Abort, BuildError, ConfigurationError
 
-from macros.site.plugin import ClaimbookPlugin, ReportedError
+from macros.site.plugin import CheckEndedError, ClaimbookPlugin, ReportedError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,26 +46,45 @@ def build_site(configuration: Path, output: Path, as_of: str | None = None) -> B
 
     The old output stays as it is unless the whole build succeeds. Raises BuildFailedError.
     """
-    output.mkdir(parents=True, exist_ok=True)
-    staging = output / ".building"
-    shutil.rmtree(staging, ignore_errors=True)
-    if as_of:
-        os.environ["CLAIMBOOK_AS_OF"] = as_of
+    staging, partial = output / ".building", output / ".claims.json"
     try:
-        with _errors_as_failures():
-            config = load_config(str(configuration), site_dir=str(staging))
-            config.plugins.on_startup(command="build", dirty=False)
-            build(config)
-            plugin = next(item for item in config.plugins.values() if isinstance(item, ClaimbookPlugin))
+        output.mkdir(parents=True, exist_ok=True)
+        shutil.rmtree(staging, ignore_errors=True)
+        plugin = run_mkdocs(configuration, str(staging), as_of)
+        shutil.copyfile(staging / "claims.json", partial)
         _exchange(staging, output / "site")
+        partial.replace(output / "claims.json")
+    except OSError as error:
+        raise BuildFailedError(f"{error.filename or output}: {error.strerror}") from error
     finally:
         shutil.rmtree(staging, ignore_errors=True)
-    records_file = output / "claims.json"
-    partial = output / ".claims.json"
-    shutil.copyfile(output / "site" / "claims.json", partial)
-    partial.replace(records_file)
+        with contextlib.suppress(OSError):
+            partial.unlink(missing_ok=True)
     summary = plugin.summary
-    return Built(output / "site", records_file, summary["pages"], summary["records"], summary["as_of"])
+    pages, records = summary["pages"], summary["records"]
+    return Built(output / "site", output / "claims.json", pages, records, summary["as_of"])
+
+
+def run_mkdocs(
+    configuration: Path, site: str, as_of: str | None = None, *, is_checking: bool = False
+) -> ClaimbookPlugin:
+    """Let MkDocs build into the folder ``site``, or only check; return the plugin with its summary.
+
+    Raises:
+        BuildFailedError: with findings, or with what MkDocs says.
+    """
+    with _errors_as_failures():
+        config = load_config(str(configuration), site_dir=site)
+        plugin = next((item for item in config.plugins.values() if isinstance(item, ClaimbookPlugin)), None)
+        if plugin is None:
+            raise BuildFailedError(f"{configuration.name} does not list the plugin 'claimbook'")
+        plugin.is_checking = is_checking
+        if as_of:
+            plugin.config.as_of = as_of
+        config.plugins.on_startup(command="build", dirty=False)
+        with contextlib.suppress(CheckEndedError):
+            build(config)
+    return plugin
 
 
 def _exchange(staging: Path, site: Path) -> None:
@@ -74,7 +92,11 @@ def _exchange(staging: Path, site: Path) -> None:
     shutil.rmtree(old, ignore_errors=True)
     if site.exists():
         site.rename(old)
-    staging.rename(site)
+    try:
+        staging.rename(site)
+    except OSError:
+        old.rename(site)
+        raise
     shutil.rmtree(old, ignore_errors=True)
 
 
@@ -90,9 +112,6 @@ def _errors_as_failures() -> Iterator[None]:
     except (Abort, BuildError, ConfigurationError, SystemExit) as error:
         findings = _reported(error)
         raise BuildFailedError("\n".join(log.lines) or str(error), findings) from error
-    except StopIteration as error:
-        message = "mkdocs.yml does not list the plugin 'claimbook'"
-        raise BuildFailedError(message) from error
     finally:
         logger.removeHandler(log)
 

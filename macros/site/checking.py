@@ -1,21 +1,21 @@
-"""Records and page sources checked without a build."""
+"""Records and pages checked without an output: every page's macros are run, nothing is kept."""
 
 from __future__ import annotations
 
+import tempfile
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mkdocs.config import load_config
-from mkdocs.exceptions import Abort, ConfigurationError
-
-from macros.findings import Finding, Place
-from macros.records.binding import open_book
-from macros.site.plugin import ClaimbookPlugin
-from macros.site.sources import check_sources, read_sources
+from macros.site.building import BuildFailedError, run_mkdocs
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
+
+    from macros.findings import Finding
+
+ANY_DAY = "2000-01-01"
+"""States are computed for some day, but nobody sees them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,17 +28,16 @@ class Checked:
 
 
 def check_site(configuration: Path) -> Checked:
-    """Return the findings about the records and pages of the site that ``configuration`` describes."""
-    try:
-        config = load_config(str(configuration))
-    except (Abort, ConfigurationError) as error:
-        finding = Finding(
-            "configuration", Place(str(configuration)), str(error), "a configuration that MkDocs accepts"
-        )
-        return Checked(0, 0, (finding,))
-    plugin = next((item for item in config.plugins.values() if isinstance(item, ClaimbookPlugin)), None)
-    claims = plugin.config.claims_dir if plugin else "claims"
-    docs = Path(config.docs_dir)
-    bound = open_book(configuration.resolve().parent / claims, claims)
-    sources, problems = read_sources(docs, docs.name)
-    return Checked(len(bound.book), len(sources), (*bound.findings, *problems, *check_sources(sources)))
+    """Return the findings about the records and pages of the site that ``configuration`` describes.
+
+    Raises:
+        BuildFailedError: the check could not be made; the error has no findings.
+    """
+    with tempfile.TemporaryDirectory(prefix="claimbook-") as folder:
+        try:
+            plugin = run_mkdocs(configuration, folder, ANY_DAY, is_checking=True)
+        except BuildFailedError as error:
+            if not error.findings:
+                raise
+            return Checked(0, 0, error.findings)
+    return Checked(plugin.summary["records"], plugin.summary["pages"], ())

@@ -57,6 +57,10 @@ class ReportedError(PluginError):
         self.findings = findings.findings
 
 
+class CheckEndedError(Exception):
+    """Ends a run that only checks, once every page's macros have run and nothing was found."""
+
+
 class ClaimbookConfig(base.Config):  # type: ignore[no-untyped-call]
     """What ``mkdocs.yml`` may say about the records."""
 
@@ -74,6 +78,7 @@ class ClaimbookPlugin(BasePlugin[ClaimbookConfig]):  # type: ignore[no-untyped-c
         self.as_of = ""
         self.shell = ""
         self.summary: dict[str, Any] = {}
+        self.is_checking = False
 
     @event_priority(100)
     def on_config(self, config: MkDocsConfig) -> None:
@@ -89,7 +94,7 @@ class ClaimbookPlugin(BasePlugin[ClaimbookConfig]):  # type: ignore[no-untyped-c
         bound = open_book(root / self.config.claims_dir, self.config.claims_dir)
         docs = Path(config.docs_dir)
         sources, problems = read_sources(docs, _shown(docs, root))
-        findings = [*bound.findings, *problems, *check_sources(sources), *_reserved(sources)]
+        findings = [*bound.findings, *problems, *check_sources(sources, bound), *_reserved(sources)]
         if findings:
             raise ReportedError(FindingsError(findings))
         assets = [Path(folder) for folder in config.theme.dirs]
@@ -142,6 +147,9 @@ class ClaimbookPlugin(BasePlugin[ClaimbookConfig]):  # type: ignore[no-untyped-c
         desk = self._desk()
         if desk.findings:
             raise ReportedError(FindingsError(desk.findings))
+        if self.is_checking:
+            self.summary = {"pages": len(desk.pages) - 1, "records": len(desk.workshop.book)}
+            raise CheckEndedError
         desk.placed()
         env.globals["claimbook"] = {
             "edition_title": self.config.edition_title,

@@ -14,12 +14,15 @@ from jinja2 import nodes
 
 from macros.findings import Finding, Place, abbreviated, nearest
 from macros.site.authoring import signatures
+from macros.site.calls import Call, check_call, place_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-_SIMPLE_CALL = re.compile(r"\{\{ *([a-z_]+)\(\"[\w.-]*\"\) *\}\}", re.ASCII)
+    from macros.records.binding import Bound
+
+_SIMPLE_CALL = re.compile(r"\{\{ *([a-z_]+)\(\"([\w.-]*)\"\) *\}\}", re.ASCII)
 MAXIMUM_BYTES = 4 * 1024 * 1024
 
 
@@ -57,8 +60,8 @@ def read_sources(folder: Path, shown: str) -> tuple[list[PageSource], list[Findi
     return sources, findings
 
 
-def check_sources(sources: Iterable[PageSource]) -> list[Finding]:
-    """Return what is wrong with the templates of pages: syntax, and calls of unknown names."""
+def check_sources(sources: Iterable[PageSource], bound: Bound) -> list[Finding]:
+    """Return what is wrong with the templates of pages: syntax, unknown macros, arguments, ids."""
     environment = jinja2.Environment()  # noqa: S701 - parses only, renders nothing
     known = {
         *signatures(),
@@ -72,17 +75,19 @@ def check_sources(sources: Iterable[PageSource]) -> list[Finding]:
     }
     findings: list[Finding] = []
     for source in sources:
-        findings.extend(_check(environment, source, known))
+        findings.extend(_check(environment, source, known, bound))
     return findings
 
 
-def _check(environment: jinja2.Environment, source: PageSource, known: set[str]) -> Iterator[Finding]:
+def _check(
+    environment: jinja2.Environment, source: PageSource, known: set[str], bound: Bound
+) -> Iterator[Finding]:
     if "\ue000" in source.text or "\0" in source.text:
         bad = min(index for index in (source.text.find("\ue000"), source.text.find("\0")) if index >= 0)
         line = source.text.count("\n", 0, bad) + 1
         yield Finding("bad-character", Place(source.shown, line), "a private-use or NUL character", "text")
         return
-    if _is_plain(source.text, known):
+    if _is_plain(source.text, known, bound):
         return
     try:
         tree = environment.parse(source.text)
@@ -99,26 +104,24 @@ def _check(environment: jinja2.Environment, source: PageSource, known: set[str])
     own = {node.name for node in tree.find_all(nodes.Macro)} | {
         node.name for node in tree.find_all(nodes.Name) if node.ctx in ("store", "param")
     }
-    lines = source.text.splitlines()
-    for call in tree.find_all(nodes.Call):
-        if isinstance(call.node, nodes.Name) and call.node.name not in known | own:
-            name = call.node.name
-            column = _column(lines, call.lineno, name)
+    lines = source.text.split("\n")
+    for node in tree.find_all(nodes.Call):
+        if not isinstance(node.node, nodes.Name):
+            continue
+        name = node.node.name
+        place = place_of(source.shown, lines, node.lineno, name)
+        if name not in known | own:
             fix = nearest(name, signatures())
-            place = Place(source.shown, call.lineno, column)
             yield Finding(
                 "unknown-macro", place, f"a call of {abbreviated(name)}", "the name of a macro", fix
             )
+        elif name in signatures() and name not in own:
+            yield from check_call(Call(name, place, node), bound)
 
 
-def _is_plain(text: str, known: set[str]) -> bool:
-    """Say whether a page holds only calls of the form ``{{ name("id") }}``, which need no parsing to be right."""
+def _is_plain(text: str, known: set[str], bound: Bound) -> bool:
+    """Say whether a page holds only calls of the form ``{{ name("id") }}``, right without parsing."""
     if "{%" in text or "{#" in text:
         return False
     calls = _SIMPLE_CALL.findall(text)
-    return len(calls) == text.count("{{") and known.issuperset(calls)
-
-
-def _column(lines: list[str], line: int, word: str) -> int:
-    text = lines[line - 1] if line <= len(lines) else ""
-    return text.find(word) + 1 if word in text else 1
+    return len(calls) == text.count("{{") and all(name in known and id_ in bound.book for name, id_ in calls)

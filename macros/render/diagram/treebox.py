@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 PADDING: Final = 13.0
 _TONE_GAP: Final = 2.0
 _LINES_GAP: Final = 3.0
-_LINE_GAP: Final = 2.0
+_LINE_GAP: Final = 6.0
 _TAG_GAP: Final = 6.0
 
 

@@ -1,0 +1,82 @@
+"""Macro calls as they stand in a page's source: arguments that no macro takes, and ids that no record has.
+
+Only what is written out can be judged here; an id that a loop computes is judged when the page is rendered.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from jinja2 import nodes
+
+from macros.findings import Finding, Place, abbreviated, nearest
+from macros.site.authoring import signatures, usage
+
+if TYPE_CHECKING:
+    import inspect
+    from collections.abc import Iterator, Sequence
+
+    from macros.records.binding import Bound
+
+_IDENTIFIERS = frozenset({"identifier", "what", "band", "apart"})
+_TERM = "term"
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A call of a macro by name, and where its name stands."""
+
+    name: str
+    place: Place
+    node: nodes.Call
+
+
+def check_call(call: Call, bound: Bound) -> Iterator[Finding]:
+    """Yield what is wrong with the arguments of a call."""
+    signature = signatures()[call.name]
+    try:
+        given = _bound_arguments(call.node, signature)
+    except TypeError as error:
+        yield _finding(call, str(error), usage(call.name))
+        return
+    for parameter, node in given.items():
+        for identifier in _written_out(node):
+            if parameter in _IDENTIFIERS or (call.name == _TERM and parameter == "name"):
+                yield from _check_identifier(call, identifier, bound)
+
+
+def _bound_arguments(node: nodes.Call, signature: inspect.Signature) -> dict[str, nodes.Node]:
+    if node.dyn_args is not None or node.dyn_kwargs is not None:
+        return {}
+    named: dict[str, nodes.Node] = {option.key: option.value for option in node.kwargs}
+    return dict(signature.bind(*node.args, **named).arguments)
+
+
+def _written_out(node: object) -> Iterator[str]:
+    if isinstance(node, nodes.Const) and isinstance(node.value, str):
+        yield node.value
+    elif isinstance(node, nodes.List | nodes.Tuple):
+        for item in node.items:
+            yield from _written_out(item)
+
+
+def _check_identifier(call: Call, identifier: str, bound: Bound) -> Iterator[Finding]:
+    if bound.knows(identifier):
+        return
+    is_term = call.name == _TERM
+    terms = [record.key for record in bound.book.of_kind(_TERM)] if is_term else []
+    if identifier not in terms:
+        fix = nearest(identifier, terms) or bound.book.suggestion(identifier, (_TERM,) if is_term else None)
+        found = f"no record {abbreviated(identifier)}"
+        yield _finding(call, found, f"the id of a {_TERM if is_term else 'record'}", fix)
+
+
+def _finding(call: Call, found: str, expected: str, fix: str = "") -> Finding:
+    return Finding("bad-macro-call", call.place, f"{call.name}: {found}", expected, fix)
+
+
+def place_of(shown: str, lines: Sequence[str], line: int, word: str) -> Place:
+    """Return where ``word`` stands in a line counted from one; the line's begin when it does not."""
+    text = lines[line - 1] if 0 < line <= len(lines) else ""
+    return Place(shown, line, max(text.find(word), 0) + 1)
