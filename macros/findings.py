@@ -69,7 +69,7 @@ class FindingsError(Exception):
 
     def __init__(self, findings: Iterable[Finding]) -> None:
         """Keep the findings in the order in which they are shown."""
-        self.findings = tuple(sorted(findings, key=lambda finding: finding.sort_key))
+        self.findings = tuple(sorted(unique(findings), key=lambda finding: finding.sort_key))
         super().__init__(f"{len(self.findings)} findings")
 
 

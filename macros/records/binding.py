@@ -13,32 +13,27 @@ from typing import TYPE_CHECKING
 from macros.findings import Finding, abbreviated, nearest, unique
 from macros.quantity import (
     CustomUnit,
-    Quantity,
     QuantityError,
     UnitTable,
-    agrees,
-    at_least,
-    at_most,
-    parse_formula,
-    parse_number,
-    parse_range,
-    rounded,
 )
 from macros.records import structures
-from macros.records.book import GRADES, Book, Outcome
+from macros.records.book import GRADES, Book
 from macros.records.claims import Derived
+from macros.records.evaluating import evaluate, written_quantities
 from macros.records.kinds import CLAIM_KINDS, STATEMENT_KINDS
-from macros.records.loader import Loaded, Unsound, load_folder, locate_field
+from macros.records.loader import Loaded, Unsound, load_folder
+from macros.records.reporting import Reporter
 from macros.records.structures import Gate
 from macros.records.text import OWN_VALUE, parse_text
-from macros.records.written import Value
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
     from pathlib import Path
 
-    from macros.quantity import Number, Truth, Unit
     from macros.records.base import Record
+
+
+MAXIMUM_SHOWN = 8
+"""How many records of a circle a message names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,24 +66,6 @@ class Bound:
         return identifier in self.book or identifier in self.faulty
 
 
-class _Reporter:
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.findings: list[Finding] = []
-
-    def add(
-        self,
-        record: Record | Unsound,
-        path: Iterable[str | int],
-        rule: str,
-        found: str,
-        expected: str = "",
-        fix: str = "",
-    ) -> None:
-        place = locate_field(self.folder, record, path)
-        self.findings.append(Finding(rule, place, found, expected, fix, record.identifier))
-
-
 def open_book(folder: Path, shown: str | None = None) -> Bound:
     """Read a folder of records and bind them; ``shown`` is the folder's name in findings."""
     return bind(load_folder(folder, shown))
@@ -96,7 +73,7 @@ def open_book(folder: Path, shown: str | None = None) -> Bound:
 
 def bind(loaded: Loaded) -> Bound:
     """Link and evaluate loaded records; the findings of loading come first."""
-    report = _Reporter(loaded.root)
+    report = Reporter(loaded.root)
     book = Book(loaded.records, loaded.root, _unit_table(loaded, report))
     faulty = Faulty.of(loaded)
     for record in book:
@@ -109,14 +86,14 @@ def bind(loaded: Loaded) -> Bound:
         _check_links(book, unsound, faulty, report)
     order = _order(book, report)
     book = replace(book, order=order)
-    book = replace(book, quantities=MappingProxyType(_written_quantities(book, report)))
-    quantities, outcomes = _evaluate(book, report)
+    book = replace(book, quantities=MappingProxyType(written_quantities(book, report)))
+    quantities, outcomes = evaluate(book, report)
     book = replace(book, quantities=MappingProxyType(quantities), outcomes=MappingProxyType(outcomes))
     book = replace(book, grades=MappingProxyType(_grades(book)))
     return Bound(book, tuple(unique((*loaded.findings, *report.findings))), faulty)
 
 
-def _unit_table(loaded: Loaded, report: _Reporter) -> UnitTable:
+def _unit_table(loaded: Loaded, report: Reporter) -> UnitTable:
     """Return the table with every unit that has a record; one that it refuses is reported and left out."""
     records = [record for record in loaded.records.values() if isinstance(record, structures.Unit)]
     sound: list[CustomUnit] = []
@@ -132,7 +109,7 @@ def _unit_table(loaded: Loaded, report: _Reporter) -> UnitTable:
     return UnitTable(sound)
 
 
-def _check_policy(record: Record, report: _Reporter) -> None:
+def _check_policy(record: Record, report: Reporter) -> None:
     if not isinstance(record, structures.Policy):
         return
     for kind in record.periods:
@@ -148,7 +125,7 @@ def _check_policy(record: Record, report: _Reporter) -> None:
             )
 
 
-def _check_links(book: Book, record: Record | Unsound, faulty: Faulty, report: _Reporter) -> None:
+def _check_links(book: Book, record: Record | Unsound, faulty: Faulty, report: Reporter) -> None:
     for path, identifier, kind in record.linked():
         if identifier in faulty and identifier not in book:
             continue
@@ -166,7 +143,7 @@ def _check_links(book: Book, record: Record | Unsound, faulty: Faulty, report: _
             report.add(record, path, "circular-reference", "a record that names itself", "another record")
 
 
-def _check_origin(book: Book, record: Record, report: _Reporter) -> None:
+def _check_origin(book: Book, record: Record, report: Reporter) -> None:
     """Report sources that are part of each other, once for each circle."""
     if not isinstance(record, structures.Source):
         return
@@ -185,7 +162,7 @@ def _check_origin(book: Book, record: Record, report: _Reporter) -> None:
             return
 
 
-def _check_scope(book: Book, record: Record, faulty: Faulty, report: _Reporter) -> None:
+def _check_scope(book: Book, record: Record, faulty: Faulty, report: Reporter) -> None:
     if faulty.subjects:
         return
     dimensions = {dimension.key for dimension in book.of_kind("dimension")}
@@ -204,7 +181,7 @@ def _check_scope(book: Book, record: Record, faulty: Faulty, report: _Reporter) 
             )
 
 
-def _check_texts(book: Book, record: Record, faulty: Faulty, report: _Reporter) -> None:
+def _check_texts(book: Book, record: Record, faulty: Faulty, report: Reporter) -> None:
     for path, text in record.texts():
         if "{" not in text and "}" not in text:
             continue
@@ -246,7 +223,7 @@ def _has_value(record: Record) -> bool:
     return record.value is not None or isinstance(record, Derived | Gate)
 
 
-def _order(book: Book, report: _Reporter) -> tuple[str, ...]:
+def _order(book: Book, report: Reporter) -> tuple[str, ...]:
     """Return ids so that each comes after what it rests on; records on a cycle are reported and left out."""
     links = {
         record.identifier: [
@@ -266,176 +243,21 @@ def _order(book: Book, report: _Reporter) -> tuple[str, ...]:
             first = book.records[min(cycle)]
             field = _field_within(first, frozenset(cycle))
             expected = "records that do not rest on themselves"
-            report.add(first, field, "circular-reference", " → ".join(cycle), expected)
+            report.add(first, field, "circular-reference", " → ".join(_shortened(cycle)), expected)
             for name in cycle:
                 links.pop(name, None)
             gone = frozenset(cycle)
             links = {name: [end for end in ends if end not in gone] for name, ends in links.items()}
 
 
+def _shortened(cycle: list[str]) -> list[str]:
+    return cycle if len(cycle) <= MAXIMUM_SHOWN else [*cycle[: MAXIMUM_SHOWN - 2], "…", cycle[-1]]
+
+
 def _field_within(record: Record, cycle: frozenset[str]) -> tuple[str | int, ...]:
     """Return the field by which a record takes part in a cycle."""
     own = (path for path, name, _ in record.linked() if name in cycle and path[0] != "conflicts_with")
     return next(own, ("rests_on",))
-
-
-def _written_quantities(book: Book, report: _Reporter) -> dict[str, Quantity]:
-    quantities: dict[str, Quantity] = {}
-    for record in book:
-        field = "required" if isinstance(record, Gate) and record.value is None else "value"
-        value = getattr(record, field)
-        if isinstance(value, Value) and value.numeric:
-            quantity = _quantity(book, record, value, field, report)
-            if quantity is not None:
-                quantities[record.identifier] = quantity
-    return quantities
-
-
-def _quantity(book: Book, record: Record, value: Value, field: str, report: _Reporter) -> Quantity | None:
-    path = field
-    try:
-        number = _number(value, exact=record.exact)
-        path = "unit"
-        unit = book.units.parse(record.unit) if record.unit else None
-    except QuantityError as error:
-        report.add(record, (path,), "bad-quantity", f"{path}: {error.found}", error.expected)
-        return None
-    return Quantity(number, unit, record.approx)
-
-
-def _number(value: Value, *, exact: bool) -> Number:
-    if value.number is not None:
-        return parse_number(value.number, exact=exact)
-    if value.at_least is not None:
-        return at_least(value.at_least)
-    if value.at_most is not None:
-        return at_most(value.at_most)
-    return parse_range(str(value.low), str(value.high))
-
-
-def _evaluate(book: Book, report: _Reporter) -> tuple[dict[str, Quantity], dict[str, Outcome]]:
-    quantities = dict(book.quantities)
-    outcomes: dict[str, Outcome] = {}
-    for identifier in book.order:
-        record = book.records[identifier]
-        if not isinstance(record, Derived):
-            continue
-        inputs = {name: quantities[other] for name, other in record.inputs.items() if other in quantities}
-        if len(inputs) < len(record.inputs):
-            _report_missing(book, record, quantities, report)
-            continue
-        outcome = _outcome(book, record, inputs, report)
-        outcomes[identifier] = outcome
-        if outcome.quantity is not None:
-            quantities[identifier] = outcome.quantity
-    return quantities, outcomes
-
-
-def _report_missing(
-    book: Book, record: Derived, quantities: Mapping[str, Quantity], report: _Reporter
-) -> None:
-    for name, other in record.inputs.items():
-        target = book.get(other)
-        if target is not None and other not in quantities and not isinstance(target, Derived):
-            report.add(
-                record,
-                ("from", name),
-                "no-number",
-                f"{abbreviated(other)}, which has no number",
-                "a record with a number",
-            )
-
-
-def _outcome(book: Book, record: Derived, inputs: Mapping[str, Quantity], report: _Reporter) -> Outcome:
-    quantity: Quantity | None = None
-    truth: Truth | None = None
-    field = "formula"
-    try:
-        if record.formula is not None:
-            quantity = _computed(book, record, inputs, report)
-        field = "holds_if"
-        if record.holds_if is not None:
-            truth = _decided(book, record, record.holds_if, inputs, report)
-    except QuantityError as error:
-        report.add(record, (field,), "bad-formula", f"{field}: {error.found}", error.expected)
-    return Outcome(quantity, truth)
-
-
-def _decided(
-    book: Book, record: Derived, text: str, inputs: Mapping[str, Quantity], report: _Reporter
-) -> Truth | None:
-    predicate = parse_formula(text)
-    if not _check_names(record, predicate.names, "holds_if", report):
-        return None
-    if not predicate.is_predicate:
-        report.add(record, ("holds_if",), "bad-formula", abbreviated(text), "a comparison")
-        return None
-    truth = predicate.decide(inputs, book.units)
-    if not truth.nominal:
-        found = f"a verdict that no longer holds: {text}"
-        shown = ", ".join(f"{name} = {value.display()}" for name, value in inputs.items())
-        report.add(
-            record,
-            ("holds_if",),
-            "verdict-broken",
-            found,
-            "a predicate true of its inputs",
-            f"inputs: {shown}",
-        )
-    return truth
-
-
-def _computed(
-    book: Book, record: Derived, inputs: Mapping[str, Quantity], report: _Reporter
-) -> Quantity | None:
-    formula = parse_formula(str(record.formula))
-    if not _check_names(record, formula.names, "formula", report):
-        return None
-    if formula.is_predicate:
-        report.add(
-            record,
-            ("formula",),
-            "bad-formula",
-            abbreviated(record.formula),
-            "arithmetic; a comparison goes to holds_if",
-        )
-        return None
-    result = formula.compute(inputs, book.units)
-    unit = book.units.parse(record.unit) if record.unit else None
-    if not _same_dimension(unit, result.unit):
-        found = f"a formula that gives {result.unit.text if result.unit else 'a plain number'}"
-        field = "unit" if unit else "formula"
-        report.add(
-            record,
-            (field,),
-            "unit-mismatch",
-            found,
-            unit.text if unit else "a plain number (the record has no unit)",
-        )
-        return None
-    converted = result.converted_to(unit)
-    number = parse_number(rounded(converted)) if record.shown is None else _number(record.shown, exact=False)
-    if record.shown is not None and not agrees(number, converted.interval):
-        found = f"shown: {number.written} where the formula gives {rounded(converted)}"
-        report.add(record, ("shown",), "shown-differs", found, f"a number within {converted.interval}")
-    number = replace(number, interval=converted.interval)
-    return Quantity(number, unit, record.approx)
-
-
-def _same_dimension(one: Unit | None, other: Unit | None) -> bool:
-    if one is None or other is None:
-        return (one is None or one.is_dimensionless) and (other is None or other.is_dimensionless)
-    return one.same_dimension(other)
-
-
-def _check_names(record: Derived, names: frozenset[str], field: str, report: _Reporter) -> bool:
-    unknown = sorted(names - frozenset(record.inputs))
-    for name in unknown:
-        found = f"{field}: the name {abbreviated(name)}"
-        report.add(
-            record, (field,), "unknown-name", found, "a name given in 'from'", nearest(name, record.inputs)
-        )
-    return not unknown
 
 
 def _grades(book: Book) -> dict[str, str]:

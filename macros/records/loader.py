@@ -33,6 +33,7 @@ class Unsound:
     path: str
     model: type[Record]
     fields: Mapping[str, Any]
+    refused: frozenset[FieldPath]
 
     @property
     def key(self) -> str:
@@ -44,7 +45,9 @@ class Unsound:
         for name, kind in self.model.reference_kinds.items():
             alias = self.model.model_fields[name].alias or name
             for path, identifier in named_identifiers(self.fields.get(alias)):
-                yield (alias, *path), identifier, kind
+                places = {(alias, *path)[:length] for length in range(1, len(path) + 2)}
+                if self.refused.isdisjoint(places):
+                    yield (alias, *path), identifier, kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,9 +162,9 @@ def _load_record(file: Path, document: Document, identifier: str, fields: object
             (), "bad-type", f"the record {abbreviated(key)} without fields", "fields such as kind and says"
         )
         return
-    refused = _refused(identifier, fields, reading)
-    if refused is not None:
-        report(*refused)
+    obstacle = _obstacle(identifier, fields, reading)
+    if obstacle is not None:
+        report(*obstacle)
         return
     kind = str(fields["kind"])
     model = MODELS[kind]
@@ -180,10 +183,11 @@ def _load_record(file: Path, document: Document, identifier: str, fields: object
     for problem in problems:
         report(*problem)
     if problems:
-        reading.unsound.append(Unsound(identifier, document.path, model, fields))
+        refused = frozenset(problem[0] for problem in problems)
+        reading.unsound.append(Unsound(identifier, document.path, model, fields, refused))
 
 
-def _refused(identifier: str, fields: Mapping[str, Any], reading: _Reading) -> Problem | None:
+def _obstacle(identifier: str, fields: Mapping[str, Any], reading: _Reading) -> Problem | None:
     """Return why something is no record at all, or None."""
     key = identifier.partition(".")[2]
     if not _is_name(key):

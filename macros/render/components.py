@@ -182,7 +182,9 @@ def table(
     if what is not None and query:
         name = next(iter(query))
         expected = "a query without a collection, or a collection without a query"
-        raise ComponentError(f"the argument {abbreviated(name)}", expected, nearest(name, ("columns", "caption")))
+        raise ComponentError(
+            f"the argument {abbreviated(name)}", expected, nearest(name, ("columns", "caption"))
+        )
     identifiers = members(page, what) if what is not None else _query(page, query)
     heads = columns or {"title": "Claim", "value": "Value", "says": "What it says", "tags": "Evidence"}
     for name in heads:

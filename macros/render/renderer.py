@@ -27,6 +27,15 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
+class Cache:
+    """What pages of one depth share: views, values with the records that they show, and templates."""
+
+    views: dict[str, View] = field(default_factory=dict)
+    values: dict[tuple[str, str], tuple[Markup, frozenset[str]]] = field(default_factory=dict)
+    templates: dict[str, jinja2.Template] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Workshop:
     """What rendering needs and never changes: the book, its states and the templates."""
 
@@ -34,6 +43,11 @@ class Workshop:
     assessments: Mapping[str, Assessment]
     environment: jinja2.Environment
     fonts: tuple[Path, ...] = ()
+    caches: dict[str, Cache] = field(default_factory=dict)
+
+    def cache(self, root: str) -> Cache:
+        """Return what pages that reach the root in the same way have rendered so far."""
+        return self.caches.setdefault(root, Cache())
 
 
 @dataclass(slots=True)
@@ -43,10 +57,12 @@ class PageRenderer:
     workshop: Workshop
     root: str
     shown: set[str] = field(default_factory=set)
-    _views: dict[str, View] = field(default_factory=dict)
-    _values: dict[tuple[str, str], Markup] = field(default_factory=dict)
-    _templates: dict[str, jinja2.Template] = field(default_factory=dict)
     drawings: int = 0
+    cached: Cache = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Share the cache of the page's depth."""
+        self.cached = self.workshop.cache(self.root)
 
     @property
     def book(self) -> Book:
@@ -68,11 +84,11 @@ class PageRenderer:
 
     def peek(self, identifier: str) -> View:
         """Return the view without counting it as shown on the page: for lists of relations."""
-        view = self._views.get(identifier)
+        view = self.cached.views.get(identifier)
         if view is None:
             record = self.book.records[identifier]
             assessment = self.workshop.assessments.get(identifier)
-            view = self._views[identifier] = build_view(self.book, record, assessment, self.href(identifier))
+            view = self.cached.views[identifier] = build_view(self.book, record, assessment, self.href(identifier))
         return view
 
     def views(self, identifiers: Iterable[str]) -> list[View]:
@@ -119,18 +135,22 @@ class PageRenderer:
     def value(self, identifier: str, form: str = "value") -> Markup:
         """Return a record's value with its tags (``value``) or its tags alone (``tag``)."""
         self.shown.add(identifier)
-        cached = self._values.get((identifier, form))
-        if cached is None:
-            view = self.view(identifier)
-            cached = self._values[identifier, form] = self.component(form, view=view)
-        return cached
+        known = self.cached.values.get((identifier, form))
+        if known is None:
+            before, self.shown = self.shown, set()
+            markup = self.component(form, view=self.view(identifier))
+            known = self.cached.values[identifier, form] = (markup, frozenset(self.shown))
+            self.shown = before
+        self.shown.update(known[1])
+        return known[0]
 
     def tags(self, identifier: str) -> Markup:
         """Return a record's tags without counting it as shown: for lists of relations."""
-        cached = self._values.get((identifier, "tag"))
-        if cached is None:
-            cached = self._values[identifier, "tag"] = self.component("tag", view=self.peek(identifier))
-        return cached
+        known = self.cached.values.get((identifier, "tag"))
+        if known is None:
+            markup = self.component("tag", view=self.peek(identifier))
+            known = self.cached.values[identifier, "tag"] = (markup, frozenset())
+        return known[0]
 
     def mathml(self, formula: Formula) -> Markup:
         """Return a formula as MathML, which the quantity room builds as a tree and serialises."""
@@ -138,10 +158,10 @@ class PageRenderer:
 
     def component(self, name: str, /, **context: Any) -> Markup:
         """Render ``components/<name>.html.jinja`` with this renderer as ``page``."""
-        template = self._templates.get(name)
+        template = self.cached.templates.get(name)
         if template is None:
             template = self.workshop.environment.get_template(f"components/{name}.html.jinja")
-            self._templates[name] = template
+            self.cached.templates[name] = template
         return Markup(template.render(page=self, **context))  # noqa: S704 - the template escapes
 
 

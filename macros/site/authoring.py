@@ -76,12 +76,14 @@ def author_macros() -> dict[str, Callable[..., str]]:
     return made
 
 
+@functools.cache
 def signatures() -> dict[str, inspect.Signature]:
     """Return what each macro accepts, without the renderer that it gets from the page."""
     found = {}
     for name, function in {**INLINE, **BLOCKS, **TEXTS}.items():
         signature = inspect.signature(function)
-        found[name] = signature.replace(parameters=list(signature.parameters.values())[1:])
+        parameters = list(signature.parameters.values())[1:]
+        found[name] = signature.replace(parameters=parameters, return_annotation=inspect.Signature.empty)
     return found
 
 
@@ -93,7 +95,8 @@ def _leaving_token(name: str, function: Callable[..., Markup], *, inline: bool) 
         token = page.tokens.get(key)
         if token is None:
             markup = _rendered(name, function, page, arguments, options)
-            token = page.keep(key, Piece(Markup(markup), inline))  # noqa: S704 - rendered by our templates
+            place = page.place(page.called_line() or _template_line(), name)
+            token = page.keep(key, Piece(Markup(markup), inline, place))  # noqa: S704 - from our templates
         return token
 
     return macro
@@ -126,12 +129,13 @@ def _rendered(
     return ""
 
 
-def _usage(name: str) -> str:
+def usage(name: str) -> str:
+    """Return how a macro is called."""
     return f"{name}{signatures()[name]}".replace("'", "")
 
 
 def _report(name: str, page: PageDesk, found: str, expected: str, fix: str = "") -> None:
-    finding = Finding("bad-macro-call", page.place(_template_line(), name), f"{name}: {found}", expected, fix)
+    finding = Finding("bad-macro-call", page.place(page.called_line() or _template_line(), name), f"{name}: {found}", expected, fix)
     current().findings.append(finding)
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import re
 import shutil
+import traceback
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -12,13 +14,13 @@ from mkdocs.commands.build import build
 from mkdocs.config import load_config
 from mkdocs.exceptions import Abort, BuildError, ConfigurationError
 
+from macros.findings import Finding, Place
+from macros.site.desk import current
 from macros.site.plugin import CheckEndedError, ClaimbookPlugin, ReportedError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
-
-    from macros.findings import Finding
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +112,7 @@ def _errors_as_failures() -> Iterator[None]:
     except ReportedError as error:
         raise BuildFailedError(str(error), error.findings) from error
     except (Abort, BuildError, ConfigurationError, SystemExit) as error:
-        findings = _reported(error)
+        findings = _reported(error) or _of_template(error) or _of_mkdocs(error, log.lines)
         raise BuildFailedError("\n".join(log.lines) or str(error), findings) from error
     finally:
         logger.removeHandler(log)
@@ -123,6 +125,39 @@ def _reported(error: BaseException | None) -> tuple[Finding, ...]:
             return error.findings
         error = error.__context__
     return ()
+
+
+def _of_template(error: BaseException | None) -> tuple[Finding, ...]:
+    """Return a finding where a page's own template failed: an undefined name, a division by zero."""
+    while error is not None:
+        frames = traceback.extract_tb(error.__traceback__)
+        lines = [frame.lineno for frame in frames if frame.filename == "<template>"]
+        page = current().page if lines else None
+        if page is not None:
+            place = page.place(lines[-1] or 1, "")
+            found = f"a page that cannot be rendered: {error}"
+            return (
+                *current().findings,
+                Finding("page-template", place, found, "names and values that exist"),
+            )
+        error = error.__context__
+    return ()
+
+
+def _of_mkdocs(error: BaseException, lines: Sequence[str]) -> tuple[Finding, ...]:
+    """Return MkDocs' warnings about pages as findings, where they are what ends a strict build."""
+    if "strict mode" not in str(error):
+        return ()
+    expected = "links and a navigation that lead somewhere"
+    return tuple(Finding("mkdocs", Place(_page_named(line)), line, expected) for line in lines)
+
+
+def _page_named(line: str) -> str:
+    named = re.search(r"Doc file '([^']+)'", line)
+    if named is None:
+        return "mkdocs.yml"
+    paths = (page.path for page in current().pages.values() if page.path.endswith(f"/{named[1]}"))
+    return next(paths, named[1])
 
 
 class _Collected(logging.Handler):

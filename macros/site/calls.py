@@ -5,7 +5,8 @@ Only what is written out can be judged here; an id that a loop computes is judge
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from jinja2 import nodes
@@ -20,15 +21,17 @@ if TYPE_CHECKING:
     from macros.records.binding import Bound
 
 _IDENTIFIERS = frozenset({"identifier", "what", "band", "apart"})
+_WITHOUT_IDENTIFIERS = frozenset({"legend"})
 _TERM = "term"
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A call of a macro by name, and where its name stands."""
+    """A call of a macro by name, where its name stands, and the text of that line."""
 
     name: str
     place: Place
+    text: str
     node: nodes.Call
 
 
@@ -39,6 +42,8 @@ def check_call(call: Call, bound: Bound) -> Iterator[Finding]:
         given = _bound_arguments(call.node, signature)
     except TypeError as error:
         yield _finding(call, str(error), usage(call.name))
+        return
+    if call.name in _WITHOUT_IDENTIFIERS:
         return
     for parameter, node in given.items():
         for identifier in _written_out(node):
@@ -69,7 +74,17 @@ def _check_identifier(call: Call, identifier: str, bound: Bound) -> Iterator[Fin
     if identifier not in terms:
         fix = nearest(identifier, terms) or bound.book.suggestion(identifier, (_TERM,) if is_term else None)
         found = f"no record {abbreviated(identifier)}"
-        yield _finding(call, found, f"the id of a {_TERM if is_term else 'record'}", fix)
+        yield _finding(
+            _narrowed(call, identifier), found, f"the id of a {_TERM if is_term else 'record'}", fix
+        )
+
+
+def _narrowed(call: Call, identifier: str) -> Call:
+    """Return the call placed where it names ``identifier``: a line may hold several calls of one macro."""
+    match = re.search(rf"\b{call.name}\s*\([^()]*[\"']{re.escape(identifier)}[\"']", call.text)
+    if match is None:
+        return call
+    return replace(call, place=replace(call.place, column=match.start() + 1))
 
 
 def _finding(call: Call, found: str, expected: str, fix: str = "") -> Finding:

@@ -11,22 +11,21 @@ from typing import TYPE_CHECKING
 
 from macros.findings import Finding, Place
 from macros.render.renderer import PageRenderer, Workshop
+from macros.site.misplaced import CLOSE, OPEN, TOKEN, misplaced
 
 if TYPE_CHECKING:
     from markupsafe import Markup
 
-OPEN, CLOSE = "\ue000", "\ue001"
-_TOKEN = re.compile(f"{OPEN}(\\d+){CLOSE}")
 _PARAGRAPH = re.compile(f"<p>((?:\\s*{OPEN}\\d+{CLOSE})+)\\s*</p>")
-_HEADING = re.compile(f"^#{{1,6}} .*{OPEN}")
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """What a macro call rendered, and whether it belongs into a line of text."""
+    """What a macro call rendered, whether it belongs into a line of text, and where it is called."""
 
     markup: Markup
     inline: bool
+    place: Place
 
 
 @dataclass(slots=True)
@@ -45,6 +44,14 @@ class PageDesk:
     lines: tuple[str, ...] = ()
     pieces: list[Piece] = field(default_factory=list)
     tokens: dict[object, str] = field(default_factory=dict)
+    called_at: tuple[str, int] | None = None
+
+    def called_line(self) -> int | None:
+        """Return the line of the call being made where the page is expanded without the template engine."""
+        if self.called_at is None:
+            return None
+        text, position = self.called_at
+        return text.count("\n", 0, position) + 1
 
     def place(self, line: int, word: str) -> Place:
         """Return where a macro is called, given its line in the page's text without its front matter."""
@@ -64,10 +71,10 @@ class PageDesk:
         """Return the page's HTML with every token replaced; a block alone in a paragraph replaces it."""
         if not self.pieces:
             return html
-        return _TOKEN.sub(self._piece, _PARAGRAPH.sub(self._paragraph, html))
+        return TOKEN.sub(self._piece, _PARAGRAPH.sub(self._paragraph, html))
 
     def _paragraph(self, match: re.Match[str]) -> str:
-        numbers = [int(number) for number in _TOKEN.findall(match[1])]
+        numbers = [int(number) for number in TOKEN.findall(match[1])]
         if all(self._is_inline(number) for number in numbers):
             return match[0]
         return match[1]
@@ -79,11 +86,24 @@ class PageDesk:
         number = int(match[1])
         return str(self.pieces[number].markup) if number < len(self.pieces) else ""
 
-    def headings_with_pieces(self, markdown: str) -> list[int]:
-        """Return the lines of headings that hold a piece: their anchors would change with every number."""
-        if not self.pieces:
-            return []
-        return [number for number, line in enumerate(markdown.splitlines(), 1) if _HEADING.match(line)]
+    def misplaced(self, html: str) -> list[Finding]:
+        """Return a finding for each piece that stands where it cannot be shown."""
+        return [
+            Finding(item.rule, self._place_of(item.number), item.found, item.expected)
+            for item in misplaced(html, self._is_inline)
+        ]
+
+    def _place_of(self, number: int | None) -> Place:
+        """Return where a piece is called; for one that is lost, the first line of code with a call."""
+        if number is not None and number < len(self.pieces):
+            return self.pieces[number].place
+        is_code = False
+        for line, text in enumerate(self.lines, 1):
+            if text.lstrip().startswith(("```", "~~~")):
+                is_code = not is_code
+            elif is_code and "{{" in text:
+                return Place(self.path, line, text.index("{{") + 1)
+        return Place(self.path)
 
 
 @dataclass

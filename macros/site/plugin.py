@@ -23,7 +23,9 @@ from macros.render.renderer import PageRenderer, Workshop
 from macros.report.text import as_text
 from macros.site import outputs, record_pages
 from macros.site.day import DayError, day_of_build
+from macros.site.authoring import author_macros
 from macros.site.desk import Desk, set_current
+from macros.site.expansion import expand
 from macros.site.sources import PageSource, check_sources, read_sources
 from macros.state import assess
 
@@ -113,8 +115,8 @@ class ClaimbookPlugin(BasePlugin[ClaimbookConfig]):  # type: ignore[no-untyped-c
         files.append(shell)
 
     @event_priority(100)
-    def on_page_markdown(self, markdown: str, page: Page, config: MkDocsConfig, files: Files) -> None:
-        """Begin a page, before its macros are rendered."""
+    def on_page_markdown(self, markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+        """Begin a page, before its macros are rendered; a page of plain calls is expanded at once."""
         del files
         root = Path(config.config_file_path).parent
         docs = _shown(Path(config.docs_dir), root)
@@ -125,19 +127,15 @@ class ClaimbookPlugin(BasePlugin[ClaimbookConfig]):  # type: ignore[no-untyped-c
         )
         desk.line_offset = source.count("\n") - markdown.count("\n") if source.endswith(markdown) else 0
         desk.lines = tuple(source.splitlines())
+        return expand(markdown, desk, author_macros())
 
     def on_page_content(self, html: str, page: Page, config: MkDocsConfig, files: Files) -> str:
         """Put what the macros rendered where their tokens stand."""
-        del config, files
+        del page, config, files
         desk = self._desk()
         if desk.page is None:
             return html
-        for line in desk.page.headings_with_pieces(page.markdown or ""):
-            place = Place(desk.page.path, line + desk.page.line_offset)
-            found = "a macro with markup in a heading"
-            desk.findings.append(
-                Finding("heading-macro", place, found, "plain(id) in headings: anchors need plain words")
-            )
+        desk.findings.extend(desk.page.misplaced(html))
         return desk.page.filled(html)
 
     @event_priority(-100)

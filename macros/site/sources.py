@@ -15,6 +15,8 @@ from jinja2 import nodes
 from macros.findings import Finding, Place, abbreviated, nearest
 from macros.site.authoring import signatures
 from macros.site.calls import Call, check_call, place_of
+from macros.site.expansion import SIMPLE_CALL
+from macros.site.front_matter import check_front_matter
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
 
     from macros.records.binding import Bound
 
-_SIMPLE_CALL = re.compile(r"\{\{ *([a-z_]+)\(\"([\w.-]*)\"\) *\}\}", re.ASCII)
+_FORBIDDEN = re.compile("[\ue000\ue001\0]")
 MAXIMUM_BYTES = 4 * 1024 * 1024
 
 
@@ -82,11 +84,13 @@ def check_sources(sources: Iterable[PageSource], bound: Bound) -> list[Finding]:
 def _check(
     environment: jinja2.Environment, source: PageSource, known: set[str], bound: Bound
 ) -> Iterator[Finding]:
-    if "\ue000" in source.text or "\0" in source.text:
-        bad = min(index for index in (source.text.find("\ue000"), source.text.find("\0")) if index >= 0)
-        line = source.text.count("\n", 0, bad) + 1
-        yield Finding("bad-character", Place(source.shown, line), "a private-use or NUL character", "text")
+    bad = _FORBIDDEN.search(source.text)
+    if bad is not None:
+        line = source.text.count("\n", 0, bad.start()) + 1
+        place = Place(source.shown, line, bad.start() - source.text.rfind("\n", 0, bad.start()))
+        yield Finding("bad-character", place, "a private-use or NUL character", "text")
         return
+    yield from check_front_matter(source.shown, source.text)
     if _is_plain(source.text, known, bound):
         return
     try:
@@ -116,12 +120,13 @@ def _check(
                 "unknown-macro", place, f"a call of {abbreviated(name)}", "the name of a macro", fix
             )
         elif name in signatures() and name not in own:
-            yield from check_call(Call(name, place, node), bound)
+            text = lines[node.lineno - 1] if node.lineno <= len(lines) else ""
+            yield from check_call(Call(name, place, text, node), bound)
 
 
 def _is_plain(text: str, known: set[str], bound: Bound) -> bool:
     """Say whether a page holds only calls of the form ``{{ name("id") }}``, right without parsing."""
     if "{%" in text or "{#" in text:
         return False
-    calls = _SIMPLE_CALL.findall(text)
+    calls = SIMPLE_CALL.findall(text)
     return len(calls) == text.count("{{") and all(name in known and id_ in bound.book for name, id_ in calls)
