@@ -25,7 +25,7 @@ from macros.records.written import Value
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from macros.quantity import Number, Truth, Unit
+    from macros.quantity import Interval, Number, Truth, Unit
     from macros.records.base import Record
     from macros.records.reporting import Reporter
 
@@ -170,9 +170,14 @@ def _computed(
     number = parse_number(rounded(converted)) if record.shown is None else _number(record.shown, exact=False)
     if record.shown is not None and not agrees(number, converted.interval):
         found = f"shown: {number.written} where the formula gives {rounded(converted)}"
-        report.add(record, ("shown",), "shown-differs", found, f"a number within {converted.interval}")
+        report.add(record, ("shown",), "shown-differs", found, _within(converted.interval))
     number = replace(number, interval=converted.interval)
     return Quantity(number, unit, record.approx)
+
+
+def _within(interval: Interval) -> str:
+    low, high = f"{interval.low:.4g}", f"{interval.high:.4g}"
+    return f"a number within {low} to {high}" if low != high else f"{low}"
 
 
 def _same_dimension(one: Unit | None, other: Unit | None) -> bool:

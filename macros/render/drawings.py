@@ -62,7 +62,7 @@ def comparison(
     views = page.views(members(page, what))
     open_marks = frozenset(members(page, apart)) if apart else frozenset()
     rows = tuple(_axis_row(page, view, filled=view.identifier not in open_marks) for view in views)
-    width = float(page.book.quantities[find(page, band).identifier].number.nominal) if band else 0.0
+    width = _ratio(page, band) if band else 0.0
     lowest = min(row.low for row in rows)
     highest = max(row.high for row in rows)
     domain = (_tenth(min(lowest, 1 - width) - 0.1), _tenth(max(highest, 1 + width) + 0.1))
@@ -256,6 +256,14 @@ def _axis_row(page: PageRenderer, view: View, *, filled: bool) -> art.AxisRow:
         href=view.href,
         state=cast("Any", view.state or "current"),
     )
+
+
+def _ratio(page: PageRenderer, identifier: str) -> float:
+    """Return a dimensionless quantity as a plain ratio: five per cent is 0.05."""
+    quantity = page.book.quantities.get(find(page, identifier).identifier)
+    if quantity is None or (quantity.unit is not None and not quantity.unit.is_dimensionless):
+        raise ComponentError(f"{identifier}, which is no ratio", "a record with a ratio or a percentage")
+    return float(quantity.number.nominal) * float(quantity.unit.scale if quantity.unit else 1)
 
 
 def _tenth(number: float) -> float:
