@@ -1,0 +1,33 @@
+"""Copy the files that overrides/assets.json lists from the npm packages into the theme.
+
+The copies lie in folders that git ignores and MkDocs publishes.
+"""
+
+import json
+import shutil
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+THEME = ROOT / "overrides"
+LISTING = THEME / "assets.json"
+
+
+def copy_assets(listing: Path, root: Path, theme: Path) -> list[str]:
+    """Copy every listed file; return one message a file that is missing or would land outside the theme."""
+    problems = []
+    for entry in json.loads(listing.read_text(encoding="utf-8")):
+        origin, target = root / entry["from"], theme / entry["to"]
+        if not target.resolve().is_relative_to(theme.resolve()):
+            problems.append(f"{listing.name}: {entry['to']} lies outside {theme.name}/")
+        elif not origin.is_file():
+            problems.append(f"{listing.name}: there is no file {entry['from']}")
+        else:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(origin, target)
+    return problems
+
+
+if __name__ == "__main__":
+    messages = copy_assets(LISTING, ROOT, THEME)
+    sys.exit("\n".join(messages) if messages else 0)
