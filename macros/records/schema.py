@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     from macros.records.book import Book
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
-_NAME = "^[a-z0-9][a-z0-9-]*$"
-_TEXTUAL_NUMBERS = {"integer": ["integer", "string"]}
+_RECORD_NAME = "^(?!defaults$)[a-z0-9][a-z0-9-]*$"
 
 
 def record_schema(book: Book) -> str:
@@ -26,35 +25,71 @@ def record_schema(book: Book) -> str:
     dimensions = sorted(record.key for record in book.of_kind("dimension"))
     for definition in definitions.values():
         _offer_dimensions(definition, dimensions)
-    branches = [
-        {"if": {"properties": {"kind": {"const": kind}}}, "then": {"$ref": f"#/$defs/{kind}"}}
-        for kind in MODELS
-    ]
     document = {
         "$schema": DIALECT,
         "title": "Claimbook record file",
         "description": "Records by name; the file's name is their subject. 'defaults' holds what all share.",
         "type": "object",
-        "properties": {"defaults": {"type": "object"}},
+        "properties": {"defaults": {"$ref": "#/$defs/defaults"}},
         "additionalProperties": False,
-        "patternProperties": {"^(?!defaults$)[a-z0-9][a-z0-9-]*$": {"$ref": "#/$defs/record"}},
+        "patternProperties": {_RECORD_NAME: {"$ref": "#/$defs/record"}},
+        "allOf": [_asking_for_kind(), *(_inheriting(kind) for kind in MODELS)],
         "$defs": {
-            "record": {
-                "type": "object",
-                "required": ["kind"],
-                "properties": {"kind": {"enum": list(MODELS)}},
-                "allOf": branches,
-            },
+            "record": _record(),
+            "defaults": _defaults(definitions),
             **dict(sorted(definitions.items())),
         },
     }
     return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
 
 
+def _record() -> dict[str, Any]:
+    """Return what a record with a kind of its own must be."""
+    branches = [
+        {
+            "if": {"required": ["kind"], "properties": {"kind": {"const": kind}}},
+            "then": {"$ref": f"#/$defs/{kind}"},
+        }
+        for kind in MODELS
+    ]
+    return {"type": "object", "properties": {"kind": {"enum": list(MODELS)}}, "allOf": branches}
+
+
+def _defaults(definitions: dict[str, Any]) -> dict[str, Any]:
+    """Return what may stand under defaults: the fields of all kinds."""
+    fields: dict[str, Any] = {}
+    for kind in MODELS:
+        for name, schema in definitions[kind]["properties"].items():
+            fields.setdefault(name, schema)
+    return {
+        "type": "object",
+        "properties": {**fields, "kind": {"enum": list(MODELS)}},
+        "additionalProperties": False,
+    }
+
+
+def _inheriting(kind: str) -> dict[str, Any]:
+    """Return what the records of a file are whose defaults give the kind."""
+    given = {"required": ["kind"], "properties": {"kind": {"const": kind}}}
+    inherits = {"if": {"not": {"required": ["kind"]}}, "then": {"$ref": f"#/$defs/{kind}"}}
+    return {
+        "if": {"required": ["defaults"], "properties": {"defaults": given}},
+        "then": {"patternProperties": {_RECORD_NAME: inherits}},
+    }
+
+
+def _asking_for_kind() -> dict[str, Any]:
+    """Return that each record gives its kind where the defaults do not."""
+    return {
+        "if": {"required": ["defaults"], "properties": {"defaults": {"required": ["kind"]}}},
+        "else": {"patternProperties": {_RECORD_NAME: {"required": ["kind"]}}},
+    }
+
+
 def _model_schema(model: type[Record], definitions: dict[str, Any]) -> dict[str, Any]:
     schema = TypeAdapter(model).json_schema(by_alias=True, ref_template="#/$defs/{model}")
     definitions.update(schema.pop("$defs", {}))
-    schema["required"] = sorted({"kind"} & set(schema.get("required", [])))
+    schema.pop("required", None)
     for name in ("identifier", "path", "line"):
         schema["properties"].pop(name, None)
     schema.pop("title", None)

@@ -62,7 +62,15 @@ class Denial(Record):
     replacement: Text
     exceptions: tuple[Text, ...] = ()
     detect: tuple[Text, ...] = ()
-    text_fields: ClassVar = (*Record.text_fields, "why", "symptom", "replacement", "exceptions")
+    text_fields: ClassVar = (
+        *Record.text_fields,
+        "banned",
+        "why",
+        "symptom",
+        "replacement",
+        "exceptions",
+        "detect",
+    )
 
 
 class Stage(Record):

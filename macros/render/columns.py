@@ -43,7 +43,7 @@ class Row:
 
 def _setting(view: View) -> Cell:
     record = view.record
-    return Cell(record.setting.name, "code") if isinstance(record, Gate) else Cell(record.title)
+    return Cell(record.setting.name, "code", "cb-code") if isinstance(record, Gate) else Cell(record.title)
 
 
 def _where(view: View) -> Cell:
@@ -73,7 +73,7 @@ def _purpose(view: View) -> Cell:
 
 
 def _banned(view: View) -> Cell:
-    return Cell(view.record.banned, "code") if isinstance(view.record, Denial) else Cell("")
+    return Cell(view.record.banned, style="cb-code") if isinstance(view.record, Denial) else Cell("")
 
 
 def _replacement(view: View) -> Cell:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from tests.support.project import ROOT, run_claimbook
 
+DAY = "2026-11-30"  # a small site is no git checkout, whose last commit would give the day of its states
 CONFIGURATION = f"""\
 INHERIT: {ROOT / "mkdocs.yml"}
 site_name: Small site
@@ -24,7 +25,7 @@ class SmallSite:
 
     def build(self, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
         """Run `claimbook build` in the site's folder; its outputs go to dist/ there."""
-        return run_claimbook("build", *arguments, folder=self.folder)
+        return run_claimbook("build", "--as-of", DAY, *arguments, folder=self.folder)
 
     def write(self, path: str, content: str | bytes) -> None:
         """Write one file of the site, making the folders it lies in."""
