@@ -97,11 +97,15 @@ def check(config: Path) -> None:
 @click.option("--address", default="127.0.0.1:8000", show_default=True, help="Where to serve.")
 def serve(config: Path, address: str) -> None:
     """Serve the site and rebuild it on every change of a page, a record or a template."""
-    from macros.site.serving import serve_site  # noqa: PLC0415 - MkDocs is slow to import
+    from macros.site.building import BuildFailedError  # noqa: PLC0415 - MkDocs is slow to import
+    from macros.site.serving import serve_site  # noqa: PLC0415 - the same
 
     _require(config)
     logging.basicConfig(level=logging.INFO, format="%(message)s", stream=sys.stderr)
-    serve_site(config, address)
+    try:
+        serve_site(config, address)
+    except BuildFailedError as error:
+        _fail(str(error))
 
 
 @main.command()
@@ -134,7 +138,10 @@ def schema(claims: Path, output: Path | None, *, check_only: bool) -> None:
             sys.exit(FINDINGS)
         return
     if not same:
-        target.write_text(text, encoding="utf-8")
+        try:
+            target.write_text(text, encoding="utf-8")
+        except OSError as error:
+            _fail(f"{target}: {error.strerror}")
     click.echo(f"{target}: {'unchanged' if same else 'written'}")
 
 

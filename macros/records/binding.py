@@ -62,8 +62,8 @@ class Bound:
     faulty: Faulty
 
     def knows(self, identifier: str) -> bool:
-        """Say whether there is a record of that id, sound or not."""
-        return identifier in self.book or identifier in self.faulty
+        """Say whether there may be a record of that id, sound or not: of an empty book nobody knows."""
+        return identifier in self.book or identifier in self.faulty or not self.book.records
 
 
 def open_book(folder: Path, shown: str | None = None) -> Bound:

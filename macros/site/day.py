@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import datetime
 import os
+import re
 import subprocess
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 
 
 class DayError(ValueError):
@@ -18,6 +22,8 @@ class DayError(ValueError):
 def parse_as_of(text: str) -> datetime.date:
     """Read ``YYYY-MM-DD``; raise DayError for anything else."""
     try:
+        if not _DAY.fullmatch(text):
+            raise ValueError(text)  # noqa: TRY301 - Python reads other forms too
         return datetime.date.fromisoformat(text)
     except ValueError as error:
         message = f"--as-of: found {text!r}; expected a day of the calendar, YYYY-MM-DD"
@@ -29,8 +35,11 @@ def day_of_build(folder: Path, as_of: str | None) -> datetime.date:
     if as_of:
         return parse_as_of(as_of)
     epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
-    if epoch.isdigit():
-        return datetime.datetime.fromtimestamp(int(epoch), datetime.UTC).date()
+    if epoch.isdecimal():
+        try:
+            return datetime.datetime.fromtimestamp(int(epoch), datetime.UTC).date()
+        except (ValueError, OverflowError, OSError) as error:
+            raise DayError(f"SOURCE_DATE_EPOCH: found {epoch}; expected seconds since 1970") from error
     return _day_of_commit(folder)
 
 

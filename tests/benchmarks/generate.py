@@ -1,4 +1,4 @@
-"""Sites of any size for measurements: records of mixed kinds with chains of derivations, and pages that quote them.
+"""Sites of any size for measurements: records of mixed kinds in chains, and pages that quote them.
 
 What is written depends on the three counts alone.
 """

@@ -25,7 +25,7 @@ from tests.support.sites import DAY
 
 SIZES = ((1_000, 10, 1_000), (10_000, 100, 10_000))  # records, pages, inline values
 MEBIBYTE = 2**20
-COMMIT_TIME = 1_796_000_000  # 2026-11-29, in seconds of the epoch
+COMMIT_TIME = 1_796_000_000  # 2026-11-30, in seconds of the epoch
 POLL, LONGEST_WAIT = 0.02, 60.0  # seconds
 
 
@@ -95,7 +95,7 @@ def bench_generated_sites(times: int) -> None:
 
 
 def bench_edit_while_serving(times: int) -> None:
-    """Serve a copy of the real site, append a word to its front page, and wait until the server gives it."""
+    """Serve a copy of the real site, add a word to its front page, wait until the server gives it."""
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "site"
         ignored = shutil.ignore_patterns(".*", "node_modules", "dist")
