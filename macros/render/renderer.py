@@ -88,7 +88,9 @@ class PageRenderer:
         if view is None:
             record = self.book.records[identifier]
             assessment = self.workshop.assessments.get(identifier)
-            view = self.cached.views[identifier] = build_view(self.book, record, assessment, self.href(identifier))
+            view = self.cached.views[identifier] = build_view(
+                self.book, record, assessment, self.href(identifier)
+            )
         return view
 
     def views(self, identifiers: Iterable[str]) -> list[View]:

@@ -135,7 +135,13 @@ def usage(name: str) -> str:
 
 
 def _report(name: str, page: PageDesk, found: str, expected: str, fix: str = "") -> None:
-    finding = Finding("bad-macro-call", page.place(page.called_line() or _template_line(), name), f"{name}: {found}", expected, fix)
+    finding = Finding(
+        "bad-macro-call",
+        page.place(page.called_line() or _template_line(), name),
+        f"{name}: {found}",
+        expected,
+        fix,
+    )
     current().findings.append(finding)
 
 

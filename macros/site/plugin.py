@@ -22,8 +22,8 @@ from macros.render.environment import component_environment
 from macros.render.renderer import PageRenderer, Workshop
 from macros.report.text import as_text
 from macros.site import outputs, record_pages
-from macros.site.day import DayError, day_of_build
 from macros.site.authoring import author_macros
+from macros.site.day import DayError, day_of_build
 from macros.site.desk import Desk, set_current
 from macros.site.expansion import expand
 from macros.site.sources import PageSource, check_sources, read_sources

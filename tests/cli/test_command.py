@@ -102,7 +102,9 @@ def test_an_empty_folder_is_told_what_is_missing(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("state", ["missing", "empty", "a file"])
-@pytest.mark.parametrize("command", [["build", "--as-of", "2026-08-01"], ["check"]], ids=lambda command: command[0])
+@pytest.mark.parametrize(
+    "command", [["build", "--as-of", "2026-08-01"], ["check"]], ids=lambda command: command[0]
+)
 def test_missing_records_are_one_finding(site: SmallSite, state: str, command: list[str]) -> None:
     """Without records the folder is reported, and not every id that a page names."""
     (site.folder / "claims" / "pump.yml").unlink()
@@ -137,12 +139,16 @@ def test_the_day_of_the_last_commit_is_the_default(site: SmallSite) -> None:
     clean = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
     for command in (["init", "-q"], ["commit", "-q", "--allow-empty", "-m", "x"]):
         subprocess.run([*git, *command], check=True, env={**clean, **stamp})
-    outcome = run_claimbook("build", folder=site.folder, environment={"SOURCE_DATE_EPOCH": "", "CLAIMBOOK_AS_OF": ""})
+    outcome = run_claimbook(
+        "build", folder=site.folder, environment={"SOURCE_DATE_EPOCH": "", "CLAIMBOOK_AS_OF": ""}
+    )
     assert "as of 2026-05-04" in outcome.stdout
 
 
 @pytest.mark.parametrize("stream", ["stdout", "stderr"])
-@pytest.mark.parametrize("command", [["check"], ["build", "--as-of", "2026-08-01"], ["schema", "--output", "-"]])
+@pytest.mark.parametrize(
+    "command", [["check"], ["build", "--as-of", "2026-08-01"], ["schema", "--output", "-"]]
+)
 def test_a_closed_stream_is_no_accident(site: SmallSite, stream: str, command: list[str]) -> None:
     """With one stream closed the command ends without a traceback."""
     closing = "1>&-" if stream == "stdout" else "2>&-"
@@ -175,5 +181,12 @@ def test_the_schema_is_written_once_and_checked(site: SmallSite) -> None:
 
 def test_help_and_version_are_given() -> None:
     """Every command explains itself with status 0."""
-    for arguments in (["--help"], ["--version"], ["build", "-h"], ["check", "-h"], ["serve", "-h"], ["schema", "-h"]):
+    for arguments in (
+        ["--help"],
+        ["--version"],
+        ["build", "-h"],
+        ["check", "-h"],
+        ["serve", "-h"],
+        ["schema", "-h"],
+    ):
         assert run_claimbook(*arguments, folder=ROOT).returncode == 0

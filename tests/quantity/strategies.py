@@ -30,12 +30,8 @@ def _grown(part: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
 arithmetic = st.recursive(_leaves, _grown, max_leaves=8)
 
 _comparisons = st.one_of(
-    st.tuples(arithmetic, st.sampled_from(["<", "<=", ">", ">=", "==", "!="]), arithmetic).map(
-        " ".join
-    ),
-    st.tuples(arithmetic, arithmetic, arithmetic).map(
-        lambda three: f"{three[0]} <= {three[1]} < {three[2]}"
-    ),
+    st.tuples(arithmetic, st.sampled_from(["<", "<=", ">", ">=", "==", "!="]), arithmetic).map(" ".join),
+    st.tuples(arithmetic, arithmetic, arithmetic).map(lambda three: f"{three[0]} <= {three[1]} < {three[2]}"),
 )
 predicates = st.recursive(
     _comparisons,

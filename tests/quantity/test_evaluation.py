@@ -59,18 +59,14 @@ def test_the_true_value_lies_in_the_interval(
         wide = formula.compute({name: Quantity(number) for name, number in inputs.items()}, units)
     except QuantityError:
         assume(False)  # noqa: FBT003
-    inside = formula.compute(
-        {name: point(number, share[name]) for name, number in inputs.items()}, units
-    )
+    inside = formula.compute({name: point(number, share[name]) for name, number in inputs.items()}, units)
     assert wide.interval.low <= inside.interval.low <= inside.interval.high <= wide.interval.high
     assert wide.interval.contains(wide.nominal)
 
 
 @settings(max_examples=300)
 @given(arithmetic.filter(lambda text: "sqrt" not in text), values)
-def test_exact_values_are_those_of_fractions(
-    units: UnitTable, text: str, written: dict[str, str]
-) -> None:
+def test_exact_values_are_those_of_fractions(units: UnitTable, text: str, written: dict[str, str]) -> None:
     """With exact inputs the result is what Python computes from the same text in fractions."""
     inputs = {name: Quantity(parse_number(number, exact=True)) for name, number in written.items()}
     try:
@@ -95,9 +91,7 @@ def test_truth_is_monotone(
         wide = formula.decide({name: Quantity(number) for name, number in inputs.items()}, units)
     except QuantityError:
         assume(False)  # noqa: FBT003
-    narrow = formula.decide(
-        {name: point(number, share[name]) for name, number in inputs.items()}, units
-    )
+    narrow = formula.decide({name: point(number, share[name]) for name, number in inputs.items()}, units)
     if wide.always is not None:
         assert wide.nominal is wide.always
         assert narrow == Truth(wide.always, wide.always)
@@ -129,7 +123,7 @@ def quantity(units: UnitTable, text: str) -> Quantity:
         ("abs(-a)", "3 ms", "0", "3", "ms"),
     ],
 )
-def test_units(units: UnitTable, text: str, a: str, b: str, nominal: str, unit: str | None) -> None:  # noqa: PLR0913
+def test_units(units: UnitTable, text: str, a: str, b: str, nominal: str, unit: str | None) -> None:
     """A sum is in the unit of its left operand; products of one dimension are merged."""
     result = parse_formula(text).compute({"a": quantity(units, a), "b": quantity(units, b)}, units)
     assert (result.nominal, result.unit and result.unit.text) == (Decimal(nominal), unit)

@@ -98,9 +98,7 @@ def test_thirds_are_exact(units: UnitTable) -> None:
 )
 def test_a_tie(units: UnitTable, ratio: str, truth: Truth) -> None:
     """A verdict at the edge is fragile: it depends on where in its interval the ratio is."""
-    outcome = parse_formula("0.95 <= ratio <= 1.05").decide(
-        {"ratio": Quantity(parse_number(ratio))}, units
-    )
+    outcome = parse_formula("0.95 <= ratio <= 1.05").decide({"ratio": Quantity(parse_number(ratio))}, units)
     assert outcome == truth
     assert outcome.is_fragile == (truth.always is None)
 
@@ -225,8 +223,7 @@ def test_a_thousand_formulas_are_evaluated_quickly(units: UnitTable) -> None:
         "b": Quantity(parse_number("25"), units.parse("tok/s")),
     }
     formulas = [
-        parse_formula(f"a * b * {index} + floor({index} / 7) - max(1, 2)")
-        for index in range(1, 1001)
+        parse_formula(f"a * b * {index} + floor({index} / 7) - max(1, 2)") for index in range(1, 1001)
     ]
     start = time.perf_counter()
     for formula in formulas:

@@ -20,9 +20,7 @@ from macros.quantity import (
     round_significant,
 )
 
-WRITTEN = st.from_regex(
-    r"[+-]?(0|[1-9][0-9]{0,8})(\.[0-9]{1,9})?([eE][+-]?[0-9]{1,2})?", fullmatch=True
-)
+WRITTEN = st.from_regex(r"[+-]?(0|[1-9][0-9]{0,8})(\.[0-9]{1,9})?([eE][+-]?[0-9]{1,2})?", fullmatch=True)
 
 
 @pytest.mark.parametrize(

@@ -51,9 +51,13 @@ def check_findings(findings: Iterable[Finding], case: Path) -> None:
         found = [
             finding
             for finding in left
-            if str(finding.place) == item.place and finding.rule == item.rule and item.words in finding.message
+            if str(finding.place) == item.place
+            and finding.rule == item.rule
+            and item.words in finding.message
         ]
         shown = "\n".join(f"{finding.place} {finding.rule} {finding.message}" for finding in left)
         assert found, f"expected {item}, left:\n{shown}"
         left.remove(found[0])
-    assert not left, f"not expected: {[(str(finding.place), finding.rule, finding.message) for finding in left]}"
+    assert not left, (
+        f"not expected: {[(str(finding.place), finding.rule, finding.message) for finding in left]}"
+    )

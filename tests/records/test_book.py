@@ -47,7 +47,9 @@ def test_who_rests_on_whom_is_told_from_both_ends(records: dict[str, dict[str, o
         assert set(book.carried_by(item.identifier)) == carried
 
 
-@pytest.mark.parametrize(("inputs", "grade"), [(("a", "b"), "sourced"), (("a", "c"), "assumed"), (("a",), "measured")])
+@pytest.mark.parametrize(
+    ("inputs", "grade"), [(("a", "b"), "sourced"), (("a", "c"), "assumed"), (("a",), "measured")]
+)
 def test_a_mixture_is_as_weak_as_its_weakest(inputs: tuple[str, ...], grade: str) -> None:
     """Measured is stronger than sourced, sourced stronger than assumed."""
     claims = {
@@ -98,7 +100,11 @@ def test_a_verdict_is_fragile_when_it_fails_within_its_interval(ratio: str, *, f
 def test_a_computed_value_is_shown_with_the_digits_that_it_has() -> None:
     """1 / 0.67 lies between 1.48 and 1.50: it is printed as 1.5, and agrees with a document that prints 1.5."""
     fields = {"kind": "derived", "from": {"r": "x.a"}, "formula": "1 / r", "unit": "×"}
-    book = book_of(a={"kind": "measured", "value": number("0.67"), "unit": "×"}, d=fields, e={**fields, "shown": number("1.5")})
+    book = book_of(
+        a={"kind": "measured", "value": number("0.67"), "unit": "×"},
+        d=fields,
+        e={**fields, "shown": number("1.5")},
+    )
     assert book.quantities["x.d"].display() == book.quantities["x.e"].display() == "1.5×"
 
 

@@ -46,7 +46,22 @@ def test_words_that_yaml_would_change_stay_as_written() -> None:
     book = open_book(case / "claims", "claims").book
     values = [record.value for record in book.of_kind("measured")]
     written = [value.number or value.text for value in values if value is not None]
-    assert written == "NO yes on 12:30:45 0x1F 1_000 .inf .nan 0o17 2026-01-01 1e3 0.10 +3 ~5".split()
+    assert written == [
+        "NO",
+        "yes",
+        "on",
+        "12:30:45",
+        "0x1F",
+        "1_000",
+        ".inf",
+        ".nan",
+        "0o17",
+        "2026-01-01",
+        "1e3",
+        "0.10",
+        "+3",
+        "~5",
+    ]
 
 
 def test_a_file_of_fifty_megabytes_is_refused_unread(tmp_path: Path) -> None:

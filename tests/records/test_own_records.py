@@ -62,7 +62,10 @@ def test_nothing_is_wrong_with_them(bound: Bound) -> None:
 def test_every_item_of_the_document_has_one_record(bound: Bound) -> None:
     """Each itemised statement is held by exactly one record, and no record names an item that there is not."""
     counted = Counter(
-        item for record in bound.book if record.document and not record.document.source for item in record.document.items
+        item
+        for record in bound.book
+        if record.document and not record.document.source
+        for item in record.document.items
     )
     assert sorted(counted) == list(ITEMS)
     assert {item: count for item, count in counted.items() if count != 1} == {}
@@ -82,7 +85,9 @@ def test_every_conflict_that_is_handled_as_one_is_declared(bound: Bound) -> None
     for record in bound.book.of_kind("discrepancy"):
         if isinstance(record, Discrepancy) and record.handled == "conflict":
             concerned = set(record.concerns)
-            assert any(concerned & set(bound.book.contested_by(name)) for name in concerned), record.identifier
+            assert any(concerned & set(bound.book.contested_by(name)) for name in concerned), (
+                record.identifier
+            )
 
 
 def test_every_verdict_holds(bound: Bound) -> None:
@@ -103,12 +108,18 @@ def test_every_formula_was_computed(bound: Bound) -> None:
 
 def test_every_statement_has_a_grade(bound: Bound) -> None:
     """Whatever the register lists is measured, sourced or assumed in the end."""
-    assert [record.identifier for record in bound.book.of_kind(*STATEMENT_KINDS) if record.identifier not in bound.book.grades] == []
+    assert [
+        record.identifier
+        for record in bound.book.of_kind(*STATEMENT_KINDS)
+        if record.identifier not in bound.book.grades
+    ] == []
 
 
 def test_no_number_comes_from_a_source_that_nobody_read(bound: Bound) -> None:
     """A number whose source is not available was read in another one, which reports it and is available."""
-    sources = {record.identifier: record for record in bound.book.of_kind("source") if isinstance(record, Source)}
+    sources = {
+        record.identifier: record for record in bound.book.of_kind("source") if isinstance(record, Source)
+    }
     for record in bound.book.claims():
         if record.identifier in bound.book.quantities and record.source:
             source = sources[record.source]
@@ -133,7 +144,9 @@ def test_a_file_is_as_its_schema_says(file: Path, validator: Draft202012Validato
     """A file names its schema in its first line, and an editor that checks against it finds nothing."""
     first = file.read_text(encoding="utf-8").splitlines()[0]
     assert first == "# yaml-language-server: $schema=record.schema.json"
-    assert [f"{list(error.path)}: {error.message[:200]}" for error in validator.iter_errors(_plain(file))] == []
+    assert [
+        f"{list(error.path)}: {error.message[:200]}" for error in validator.iter_errors(_plain(file))
+    ] == []
 
 
 @pytest.mark.parametrize(
@@ -147,7 +160,9 @@ def test_the_schema_refuses_what_it_can(case: Path, validator: Draft202012Valida
     for name in wanted:
         data = _plain(case / name)
         # What is missing may stand in the defaults, so the schema does not ask for it; it asks for a kind.
-        only_missing = {item.rule for item in expected_of(case) if item.place.startswith(name)} <= {"missing-field"}
+        only_missing = {item.rule for item in expected_of(case) if item.place.startswith(name)} <= {
+            "missing-field"
+        }
         if not only_missing:
             assert list(validator.iter_errors(data)), name
 

@@ -18,10 +18,14 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 # YAML's own printable characters; the others cannot stand in a file as they are.
-CHARACTERS = st.characters(exclude_categories=["Cs", "Cc", "Co", "Cn"], exclude_characters="\ufeff\u2028\u2029\x85")
+CHARACTERS = st.characters(
+    exclude_categories=["Cs", "Cc", "Co", "Cn"], exclude_characters="\ufeff\u2028\u2029\x85"
+)
 TEXTS = st.text(CHARACTERS, max_size=40)
 KEYS = st.text(CHARACTERS, min_size=1, max_size=12)
-DATA = st.recursive(TEXTS, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(KEYS, inner, max_size=4), max_leaves=20)
+DATA = st.recursive(
+    TEXTS, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(KEYS, inner, max_size=4), max_leaves=20
+)
 NUMBERS = st.from_regex(r"[1-9][0-9]{0,8}(\.[0-9]{1,8})?", fullmatch=True)
 
 

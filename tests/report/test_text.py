@@ -18,8 +18,12 @@ FINDINGS = st.builds(
 
 def test_a_line_says_place_level_message_and_rule() -> None:
     """The line has the form that editors make clickable, then found, expected, fix, and the rule."""
-    finding = Finding("unknown-field", Place("claims/x.yml", 3, 5), "unknown field 'kin'", "a field", "did you mean 'kind'?")
-    expected = "claims/x.yml:3:5: error: unknown field 'kin'; expected a field; did you mean 'kind'? [unknown-field]"
+    finding = Finding(
+        "unknown-field", Place("claims/x.yml", 3, 5), "unknown field 'kin'", "a field", "did you mean 'kind'?"
+    )
+    expected = (
+        "claims/x.yml:3:5: error: unknown field 'kin'; expected a field; did you mean 'kind'? [unknown-field]"
+    )
     assert as_text([finding]) == expected
 
 

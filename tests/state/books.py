@@ -56,7 +56,12 @@ def graphs(draw: st.DrawFn, size: int = 9) -> dict[str, dict[str, Any]]:
         else:
             day = f"2026-{draw(st.integers(1, 12)):02d}-{draw(st.integers(1, 28)):02d}"
             kind = draw(st.sampled_from(CLAIMS))
-            fields = {"kind": kind, "observed": day, "review": f"{draw(st.integers(1, 400))}d", "value": number("5")}
+            fields = {
+                "kind": kind,
+                "observed": day,
+                "review": f"{draw(st.integers(1, 400))}d",
+                "value": number("5"),
+            }
             fields["rests_on"] = tuple(names)
         records[f"r{index}"] = fields
     return records

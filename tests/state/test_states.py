@@ -48,7 +48,9 @@ def test_time_only_ages(records: dict[str, dict[str, object]], day: datetime.dat
 
 
 @given(graphs(), DAYS)
-def test_staleness_reaches_all_that_rests_on_it(records: dict[str, dict[str, object]], day: datetime.date) -> None:
+def test_staleness_reaches_all_that_rests_on_it(
+    records: dict[str, dict[str, object]], day: datetime.date
+) -> None:
     """A record is stale exactly if it or one that it rests on, however far below, is stale by age."""
     book = book_of(**records)
     assessments = assess(book, day)
@@ -72,7 +74,9 @@ def test_every_state_has_a_cause(records: dict[str, dict[str, object]], day: dat
 def test_every_stale_input_is_named() -> None:
     """A derived record names each of its stale inputs, and the record is in the cause."""
     old = {"kind": "measured", "observed": "2020-01-01", "review": "30d"}
-    book = book_of(a=old, b=old, c={"kind": "measured"}, d={"kind": "sourced", "rests_on": ("x.a", "x.b", "x.c")})
+    book = book_of(
+        a=old, b=old, c={"kind": "measured"}, d={"kind": "sourced", "rests_on": ("x.a", "x.b", "x.c")}
+    )
     causes = assess(book, _day("2026-02-01"))["x.d"].causes
     assert {cause.record for cause in causes if cause.record} == {"x.a", "x.b"}
 
@@ -124,7 +128,9 @@ def test_a_superseded_record_contests_nobody() -> None:
 def test_the_policy_gives_the_period_and_the_record_overrides_it() -> None:
     """Without a review of its own a record is trusted as long as the policy of its kind says."""
     policy = {"kind": "policy", "periods": {"measured": "10d"}}
-    book = book_of(p=policy, a={"kind": "measured"}, b={"kind": "measured", "review": "300d"}, c={"kind": "assumed"})
+    book = book_of(
+        p=policy, a={"kind": "measured"}, b={"kind": "measured", "review": "300d"}, c={"kind": "assumed"}
+    )
     states = {name: item.state for name, item in assess(book, _day("2026-02-01")).items()}
     assert states == {"x.a": State.STALE, "x.b": State.CURRENT, "x.c": State.CURRENT}
 

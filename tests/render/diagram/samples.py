@@ -131,9 +131,7 @@ def axis_of(text: str = "", href: str = "") -> AxisDiagram:
                 href=href,
             ),
             AxisRow("Pump B", "warm", 1.0, 1.0, 1.0, "derived", value_text="1.00", state="due"),
-            AxisRow(
-                "Pump C", "another well", 1.2, 1.2, 1.3, "assumed", filled=False, value_text="1.2"
-            ),
+            AxisRow("Pump C", "another well", 1.2, 1.2, 1.3, "assumed", filled=False, value_text="1.2"),
         ),
         (0.5, 1.5),
         (AxisTick(0.5, text or "0.5"), AxisTick(1.0, "1.0"), AxisTick(1.5, "1.5")),
@@ -212,9 +210,7 @@ def faults(drawing: Drawing) -> list[str]:
     """Return what is wrong with a drawing: text outside of it, or over text or a line."""
     view = (0.0, 0.0, drawing.width, drawing.height)
     words = texts(drawing)
-    lines = [
-        shape for shape in drawing.flat() if isinstance(shape, Line) and shape.role != "interval"
-    ]
+    lines = [shape for shape in drawing.flat() if isinstance(shape, Line) and shape.role != "interval"]
     found = [f"outside: {text.text}" for text in words if not inside(area(text), view)]
     found += [f"outside: {line.role}" for line in lines if not inside(area(line), view)]
     for index, text in enumerate(words):

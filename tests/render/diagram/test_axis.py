@@ -80,9 +80,7 @@ def test_an_interval_is_drawn_from_end_to_end() -> None:
     wide, _ = both(axis_of())
     start, *_, end = ticks(wide)
     y = marks(wide)[0].y
-    (line,) = [
-        s for s in wide.flat() if isinstance(s, Line) and s.role == "interval" and s.y1 == s.y2 == y
-    ]
+    (line,) = [s for s in wide.flat() if isinstance(s, Line) and s.role == "interval" and s.y1 == s.y2 == y]
     assert line.x1 == pytest.approx(start + 0.1 * (end - start), abs=0.15)
     assert line.x2 == pytest.approx(start + 0.3 * (end - start), abs=0.15)
     second = marks(wide)[1].y
@@ -118,9 +116,7 @@ def test_crowded_tick_labels_give_way_but_ticks_stay() -> None:
         ({"rows": ()}, "at least one row"),
     ],
 )
-def test_what_cannot_be_shown_truthfully_is_refused(
-    change: dict[str, object], message: str
-) -> None:
+def test_what_cannot_be_shown_truthfully_is_refused(change: dict[str, object], message: str) -> None:
     """A value outside of the axis is named, never drawn at its edge."""
     diagram = replace(axis_of(), **change)  # type: ignore[arg-type]
     with pytest.raises(DiagramError, match=message):

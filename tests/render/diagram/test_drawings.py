@@ -163,7 +163,7 @@ def test_the_output_does_not_depend_on_the_process() -> None:
         "print([(d.wide, d.narrow) for d in drawn()])"
     )
     outputs = {
-        subprocess.run(  # noqa: S603 - our own interpreter and code
+        subprocess.run(
             [sys.executable, "-c", code],
             env={"PYTHONHASHSEED": seed, "PYTHONIOENCODING": "utf-8"},
             check=True,

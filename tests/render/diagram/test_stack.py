@@ -38,9 +38,7 @@ def test_a_callout_names_its_kind_and_state_in_words() -> None:
     """Kind and state of a callout are readable without colour, in both forms."""
     for drawing in (wide(), narrow()):
         groups = [
-            shape
-            for shape in drawing.flat()
-            if isinstance(shape, Group) and shape.role == "callout-group"
+            shape for shape in drawing.flat() if isinstance(shape, Group) and shape.role == "callout-group"
         ]
         words = [
             {s.text for s in Drawing(1, 1, group.shapes).flat() if isinstance(s, TextLine)}
@@ -94,11 +92,7 @@ def test_a_box_is_a_link_around_its_text() -> None:
     """A node with an address is an `a` that holds frame and label, and carries its id."""
     drawn = draw_stack(environment(), stack_of("", "page/"), METRICS, "a")
     root = ET.fromstring(drawn.wide)  # noqa: S314 - our own output
-    links = [
-        link
-        for link in root.iter("{http://www.w3.org/2000/svg}a")
-        if link.get("data-node") == "filter"
-    ]
+    links = [link for link in root.iter("{http://www.w3.org/2000/svg}a") if link.get("data-node") == "filter"]
     assert [link.get("href") for link in links] == ["page/"]
     assert [child.tag.split("}")[1] for child in links[0]] == ["rect", "text"]
 

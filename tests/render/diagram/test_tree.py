@@ -116,9 +116,7 @@ def test_tone_shows_without_colour() -> None:
         question = TreeQuestion("q", "Q?", "", (TreeBranch("", "leaf"),))
         drawing = tree.layout_wide(TreeDiagram("T", "", "q", (question,), (leaf,)), 760, METRICS)
         frames = [
-            shape
-            for shape in drawing.flat()
-            if isinstance(shape, Rect) and shape.role == f"leaf--{tone}"
+            shape for shape in drawing.flat() if isinstance(shape, Rect) and shape.role == f"leaf--{tone}"
         ]
         borders.add((len(frames), frames[0].dash))
         assert f"word for {tone}" in {text.text for text in texts(drawing)}
