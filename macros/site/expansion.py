@@ -1,8 +1,8 @@
 """Pages that hold nothing but plain macro calls, expanded without the template engine.
 
 Compiling a page as a template costs more than all else that is done to it. Where every call has the form
-``{{ name("id") }}`` and no other template syntax stands on the page, the calls can be made one by one; the result
-is the same. Any other page is left to mkdocs-macros.
+``{{ name("id") }}`` and no other template syntax stands on the page, the calls can be made one by one; the
+result is the same. Any other page is left to mkdocs-macros.
 """
 
 from __future__ import annotations

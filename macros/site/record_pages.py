@@ -86,9 +86,9 @@ def paged(book: Book) -> list[Record]:
 
 
 def write_pages(desk: Desk, shell_html: str, site: Path) -> int:
-    """Write every record's page below ``site`` and return how many there are; a large book uses two processes.
+    """Write every record's page below ``site`` and return how many there are.
 
-    Raises RuntimeError when the second process fails.
+    A large book uses two processes. Raises RuntimeError when the second process fails.
     """
     shell = Shell(shell_html)
     records = paged(desk.workshop.book)

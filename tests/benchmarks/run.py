@@ -89,9 +89,8 @@ def bench_generated_sites(times: int) -> None:
             runs = [measure(site.folder, "build", "--as-of", DAY) for _ in range(times)]
         report(f"{records} records, {pages} pages, {quotations} inline values", runs)
         medians.append(statistics.median(run.processor for run in runs))
-    print(
-        f"  {SIZES[1][0] / SIZES[0][0]:.0f} times the records take {medians[1] / medians[0]:.1f} times the CPU"
-    )
+    growth, cost = SIZES[1][0] / SIZES[0][0], medians[1] / medians[0]
+    print(f"  {growth:.0f} times the records take {cost:.1f} times the CPU")
 
 
 def bench_edit_while_serving(times: int) -> None:

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 RECORDS = """\
 log: {kind: source, title: Pump log, says: The log of the pump.}
-flow: {kind: measured, title: Flow, says: 'The pump moves {value}.', source: pump.log, observed: 2026-03-01, value: 14.7, unit: GB/s}
+flow:
+  {kind: measured, title: Flow, says: 'The pump moves {value}.', value: 14.7, unit: GB/s, source: pump.log,
+  observed: 2026-03-01}
 """
 PAGE = '# Pump\n\nIt moves {{ value("pump.flow") }}.\n'
 NO_GIT = {"GIT_DIR": "/nonexistent", "SOURCE_DATE_EPOCH": "", "CLAIMBOOK_AS_OF": ""}
@@ -84,7 +86,7 @@ def test_a_check_writes_nothing(site: SmallSite) -> None:
     ids=" ".join,
 )
 def test_what_cannot_be_run_ends_with_status_two(site: SmallSite, arguments: list[str]) -> None:
-    """Wrong options, a missing or broken configuration, a day or an output that cannot be: status 2 and a reason."""
+    """Wrong options, a broken configuration, a day or an output that cannot be: status 2 and a reason."""
     site.write("broken.yml", "site_name: [")
     site.write("binary.yml", b"\xff\xfe\0")
     site.write("without.yml", "site_name: x\nplugins: []\n")

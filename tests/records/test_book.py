@@ -63,7 +63,7 @@ def test_a_mixture_is_as_weak_as_its_weakest(inputs: tuple[str, ...], grade: str
 
 
 def test_a_chain_of_five_thousand_is_computed_in_time() -> None:
-    """Five thousand derived records, each on the one before, are bound and assessed without recursion in 3 s."""
+    """Five thousand derived records, each on the one before, are bound and assessed in 3 s, no recursion."""
     first = record("x.r0", kind="measured", value=number("5"), unit="ms", observed="2026-01-01", review="30d")
     records = {"x.log": record("x.log", kind="source"), "x.r0": first}
     for index in range(1, 5001):
@@ -98,7 +98,7 @@ def test_a_verdict_is_fragile_when_it_fails_within_its_interval(ratio: str, *, f
 
 
 def test_a_computed_value_is_shown_with_the_digits_that_it_has() -> None:
-    """1 / 0.67 lies between 1.48 and 1.50: it is printed as 1.5, and agrees with a document that prints 1.5."""
+    """1 / 0.67 lies between 1.48 and 1.50: it is printed as 1.5 and agrees with a printed 1.5."""
     fields = {"kind": "derived", "from": {"r": "x.a"}, "formula": "1 / r", "unit": "×"}
     book = book_of(
         a={"kind": "measured", "value": number("0.67"), "unit": "×"},

@@ -25,7 +25,7 @@ def test_bad_records_are_reported_where_they_stand(case: Path) -> None:
 
 @pytest.mark.parametrize("case", cases("records/bad"), ids=lambda case: case.name)
 def test_messages_are_in_the_words_of_the_file(case: Path) -> None:
-    """No message shows a programming language's notation of what the author wrote, or an unfilled template."""
+    """No message shows a programming language's notation of the author's text, or an unfilled template."""
     for finding in open_book(case / "claims", "claims").findings:
         for notation in ("('", "{'", "None", "Value(", "{{low", "Input should", "<class"):
             assert notation not in finding.message
@@ -41,7 +41,7 @@ def test_good_records_are_read_in_silence(case: Path) -> None:
 
 
 def test_words_that_yaml_would_change_stay_as_written() -> None:
-    """What YAML 1.1 reads as false, sixty-based, hexadecimal, infinite or a date is text or number as written."""
+    """What YAML 1.1 reads as false, sixty-based, hexadecimal, infinite or a date stays as written."""
     case = next(case for case in cases("records/good") if case.name == "yaml-words")
     book = open_book(case / "claims", "claims").book
     values = [record.value for record in book.of_kind("measured")]
@@ -65,7 +65,7 @@ def test_words_that_yaml_would_change_stay_as_written() -> None:
 
 
 def test_a_file_of_fifty_megabytes_is_refused_unread(tmp_path: Path) -> None:
-    """A file over the limit is one finding, and its size is in the message; the others are read all the same."""
+    """A file over the limit is one finding, its size is in the message; the others are read all the same."""
     with (tmp_path / "pump.yml").open("wb") as file:
         file.truncate(50_000_000)
     (tmp_path / "sources.yml").write_text(SOUND, encoding="utf-8")
@@ -77,7 +77,7 @@ def test_a_file_of_fifty_megabytes_is_refused_unread(tmp_path: Path) -> None:
 
 
 def test_what_is_no_file_is_reported(tmp_path: Path) -> None:
-    """A folder, a link to itself, a link to nothing, a pipe and a device named like records end as findings."""
+    """A folder, a link to itself, a link to nothing, a pipe and a device named like records are findings."""
     (tmp_path / "folder.yml").mkdir()
     (tmp_path / "loop.yml").symlink_to("loop.yml")
     (tmp_path / "nowhere.yml").symlink_to("missing")
@@ -117,10 +117,9 @@ def test_one_fault_of_the_defaults_is_one_finding(tmp_path: Path) -> None:
 
 def test_a_long_circle_is_named_in_a_short_message(tmp_path: Path) -> None:
     """A circle of a thousand records is one finding that names its beginning and its end."""
-    text = "s: {kind: source, title: S, says: S.}\n" + "".join(
-        f"r{number}: {{kind: sourced, title: T, says: S., source: x.s, rests_on: [x.r{(number + 1) % 1000}]}}\n"
-        for number in range(1000)
-    )
+    record = "r{}: {{kind: sourced, title: T, says: S., source: x.s, rests_on: [x.r{}]}}\n"
+    circle = "".join(record.format(number, (number + 1) % 1000) for number in range(1000))
+    text = "s: {kind: source, title: S, says: S.}\n" + circle
     (tmp_path / "x.yml").write_text(text, encoding="utf-8")
     findings = open_book(tmp_path, "claims").findings
     assert [finding.rule for finding in findings] == ["circular-reference"]

@@ -1,4 +1,4 @@
-"""The site's own records: complete against the document that they itemise, sound, and as their schema says."""
+"""The site's own records: complete against the document they itemise, sound, and as their schema says."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FILES = sorted(CLAIMS.glob("*.yml"))
 # The source document's inventory itemises 176 statements and 46 contradictions or loose ends.
 ITEMS = range(1, 176 + 1)
 DISCREPANCIES = range(1, 46 + 1)
-# Rules about one file's fields, which a schema can state; it cannot count days of a month or follow a reference.
+# Rules about one file's fields, which a schema can state; it cannot count days or follow a reference.
 STRUCTURAL = {"unknown-field", "missing-field", "unknown-kind"}
 
 
@@ -44,7 +44,7 @@ def validator(bound: Bound) -> Draft202012Validator:
     return Draft202012Validator(schema)
 
 
-def _plain(path: Path) -> Any:
+def _plain(path: Path) -> object:
     # A plain load, as an editor does it: numbers become numbers, dates stay text.
     loader = type("Loader", (yaml.SafeLoader,), {})
     loader.yaml_implicit_resolvers = {
@@ -60,7 +60,7 @@ def test_nothing_is_wrong_with_them(bound: Bound) -> None:
 
 
 def test_every_item_of_the_document_has_one_record(bound: Bound) -> None:
-    """Each itemised statement is held by exactly one record, and no record names an item that there is not."""
+    """Each itemised statement is held by exactly one record, and no record names one that is not there."""
     counted = Counter(
         item
         for record in bound.book
@@ -72,7 +72,7 @@ def test_every_item_of_the_document_has_one_record(bound: Bound) -> None:
 
 
 def test_every_discrepancy_of_the_document_has_a_record(bound: Bound) -> None:
-    """Each of the contradictions and loose ends is a record that says how it is handled and whom it concerns."""
+    """Each of the contradictions and loose ends is a record that says how it is handled and for whom."""
     found = {record.key: record for record in bound.book.of_kind("discrepancy")}
     assert sorted(found, key=lambda key: int(key[1:])) == [f"c{number}" for number in DISCREPANCIES]
     for record in found.values():

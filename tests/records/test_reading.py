@@ -36,7 +36,7 @@ class _Quoting(yaml.SafeDumper):
         return True
 
 
-def _read(text: str) -> Any:
+def _read(text: str) -> object:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "x.yml"
         file.write_bytes(text.encode())
@@ -46,7 +46,7 @@ def _read(text: str) -> Any:
     return document.data
 
 
-def _plain(data: Any) -> Any:
+def _plain(data: object) -> object:
     if isinstance(data, dict):
         return {key: _plain(value) for key, value in data.items()}
     return tuple(_plain(value) for value in data) if isinstance(data, list) else data

@@ -45,7 +45,7 @@ def number(text: str) -> Plain:
 
 @st.composite
 def graphs(draw: st.DrawFn, size: int = 9) -> dict[str, dict[str, Any]]:
-    """Records r0, r1, … where each rests on earlier ones only: claims with a date, derived ones with a formula."""
+    """Records r0, r1, … where each rests on earlier ones only: claims with a date, or a formula."""
     records: dict[str, dict[str, Any]] = {}
     for index in range(draw(st.integers(1, size))):
         below = draw(st.lists(st.sampled_from(sorted(records)), unique=True, max_size=3)) if records else []

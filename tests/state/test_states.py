@@ -22,7 +22,7 @@ def _day(text: str) -> datetime.date:
 @pytest.mark.parametrize(
     ("as_of", "state"),
     [
-        # Observed on 1 January with 90 days: January has 31, February 28, so day 90 is 1 April; due from 2 March.
+        # Observed on 1 January with 90 days: January 31, February 28: day 90 is 1 April; due from 2 March.
         ("2026-01-01", State.CURRENT),
         ("2026-03-01", State.CURRENT),
         ("2026-03-02", State.DUE),
