@@ -93,6 +93,6 @@ clean:  ## remove the outputs, caches and logs
 	@rm -rf dist .cache
 
 distclean: clean  ## remove the environment, the npm packages and the copied fonts too
-	@rm -rf .venv .venv-lock node_modules tests/node_modules overrides/assets/fonts
+	@rm -rf .venv .venv-lock node_modules tests/node_modules overrides/assets/fonts overrides/assets/licences
 
 endif

@@ -1,8 +1,12 @@
-"""Copy the files that overrides/assets.json lists from the npm packages into the theme.
+"""Copy the files that overrides/assets.json lists from the packages into the theme.
+
+A file's origin is a path from the project's root, or, with ``distribution``, a path among what that Python
+distribution has installed.
 
 The copies lie in folders that git ignores and MkDocs publishes.
 """
 
+import importlib.metadata
 import json
 import shutil
 import sys
@@ -17,7 +21,7 @@ def copy_assets(listing: Path, root: Path, theme: Path) -> list[str]:
     """Copy every listed file; return one message a file that is missing or would land outside the theme."""
     problems = []
     for entry in json.loads(listing.read_text(encoding="utf-8")):
-        origin, target = root / entry["from"], theme / entry["to"]
+        origin, target = _origin(root, entry), theme / entry["to"]
         if not target.resolve().is_relative_to(theme.resolve()):
             problems.append(f"{listing.name}: {entry['to']} lies outside {theme.name}/")
         elif not origin.is_file():
@@ -26,6 +30,14 @@ def copy_assets(listing: Path, root: Path, theme: Path) -> list[str]:
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(origin, target)
     return problems
+
+
+def _origin(root: Path, entry: dict[str, str]) -> Path:
+    if "distribution" not in entry:
+        return root / entry["from"]
+    installed = importlib.metadata.distribution(entry["distribution"]).files or []
+    found = [file.locate() for file in installed if file.as_posix().endswith(entry["from"])]
+    return Path(str(found[0])) if found else root / entry["from"]
 
 
 if __name__ == "__main__":

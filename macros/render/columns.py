@@ -43,7 +43,7 @@ class Row:
 
 def _setting(view: View) -> Cell:
     record = view.record
-    return Cell(record.setting.name, "code", "cb-code") if isinstance(record, Gate) else Cell(record.title)
+    return Cell(record.setting.name, "code") if isinstance(record, Gate) else Cell(record.title)
 
 
 def _where(view: View) -> Cell:
@@ -73,7 +73,7 @@ def _purpose(view: View) -> Cell:
 
 
 def _banned(view: View) -> Cell:
-    return Cell(view.record.banned, style="cb-code") if isinstance(view.record, Denial) else Cell("")
+    return Cell(view.record.banned) if isinstance(view.record, Denial) else Cell("")
 
 
 def _replacement(view: View) -> Cell:
@@ -86,7 +86,7 @@ def _address(view: View) -> Cell:
 
 CELLS: Mapping[str, Callable[[View], Cell]] = {
     "title": lambda view: Cell(view.record.title, "link"),
-    "says": lambda view: Cell(view.record.says, caveat=True),
+    "says": lambda view: Cell(view.record.says, style="cb-prose", caveat=True),
     "value": lambda view: Cell(view.value or "", "figure", "cb-number"),
     "required": lambda view: Cell(view.value, "figure"),
     "setting": _setting,

@@ -13,7 +13,7 @@ from macros.findings import abbreviated, nearest
 from macros.records.kinds import CLAIM_KINDS, MODELS, STATEMENT_KINDS
 from macros.records.structures import Collection, Gate
 from macros.render.columns import CELLS, Column, build_rows, is_column
-from macros.render.views import AUDIENCE_WORDS
+from macros.render.views import AUDIENCE_WORDS, setting_text
 from macros.state import State
 
 if TYPE_CHECKING:
@@ -157,11 +157,7 @@ def settings(page: PageRenderer, what: object, where: str = "environment") -> Ma
     views = [view for view in page.views(members(page, what, "gate")) if _is_set_in(view, where)]
     if not views:
         raise ComponentError(f"no gate set in {abbreviated(where)}", "gates of that place")
-    join = "=" if where == "environment" else " "
-    lines = [
-        f"{view.record.setting.name}{join}{view.value}" for view in views if isinstance(view.record, Gate)
-    ]
-    return page.component("settings", lines=lines)
+    return page.component("settings", lines=[setting_text(view) for view in views])
 
 
 def _is_set_in(view: View, where: str) -> bool:
@@ -275,8 +271,10 @@ def glossary(page: PageRenderer) -> Markup:
     return page.component("glossary", views=page.views(record.identifier for record in terms))
 
 
-def sources(page: PageRenderer) -> Markup:
-    """Show all sources, with how many records cite each."""
+def sources(page: PageRenderer, *, available: bool | None = None) -> Markup:
+    """Show the sources, with how many records cite each: all, or those that were or were not at hand."""
+    if available not in (True, False, None):
+        raise ComponentError(f"available={abbreviated(available)}", "true or false")
     cited: dict[str, int] = {}
     for record in page.book:
         for name in {record.source, *record.references} - {None}:
@@ -284,6 +282,7 @@ def sources(page: PageRenderer) -> Markup:
     entries = [
         {"view": page.view(record.identifier), "cited": cited.get(record.identifier, 0)}
         for record in page.book.of_kind("source")
+        if available is None or getattr(record, "available", None) is available
     ]
     return page.component("sources", entries=entries)
 

@@ -158,6 +158,10 @@ class PageRenderer:
         """Return a formula as MathML, which the quantity room builds as a tree and serialises."""
         return Markup(formula.mathml())  # noqa: S704 - serialised from a tree, escaped there
 
+    def setting(self, view: View) -> str:
+        """Return what a gate sets as it is typed."""
+        return setting_text(view)
+
     def component(self, name: str, /, **context: Any) -> Markup:
         """Render ``components/<name>.html.jinja`` with this renderer as ``page``."""
         template = self.cached.templates.get(name)

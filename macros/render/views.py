@@ -75,6 +75,16 @@ def value_text(book: Book, record: Record) -> str:
     return (value.text or "") if value is not None else ""
 
 
+def setting_text(view: View) -> str:
+    """Return what a gate sets as it is typed: ``NAME=value`` in an environment, ``name value`` elsewhere."""
+    if not isinstance(view.record, Gate):
+        return view.value
+    setting = view.record.setting
+    if setting.name == view.value:
+        return view.value
+    return f"{setting.name}{'=' if setting.where == 'environment' else ' '}{view.value}"
+
+
 def build_view(book: Book, record: Record, assessment: Assessment | None, href: str) -> View:
     """Return the view of one record; ``assessment`` is None for records that have no state."""
     grade = book.grades.get(record.identifier, "")

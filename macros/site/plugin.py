@@ -27,6 +27,7 @@ from macros.site.day import DayError, day_of_build
 from macros.site.desk import Desk, set_current
 from macros.site.expansion import expand
 from macros.site.sources import PageSource, check_sources, read_sources
+from macros.site.theme import is_unused, theme_files
 from macros.state import assess
 
 if TYPE_CHECKING:
@@ -107,8 +108,8 @@ class ClaimbookPlugin(BasePlugin[ClaimbookConfig]):  # type: ignore[no-untyped-c
         set_current(self.desk)
 
     def on_files(self, files: Files, config: MkDocsConfig) -> None:
-        """Add the page that all record pages are cut from; leave out what only the build needs."""
-        for file in [file for file in files if _for_building_only(file.src_uri)]:
+        """Add the page that all record pages are cut from; leave out what no page needs."""
+        for file in [file for file in files if is_unused(file.src_uri)]:
             files.remove(file)
         shell = File.generated(config, record_pages.SHELL_ADDRESS, content=_shell_source())
         shell.inclusion = InclusionLevel.NOT_IN_NAV
@@ -141,7 +142,7 @@ class ClaimbookPlugin(BasePlugin[ClaimbookConfig]):  # type: ignore[no-untyped-c
     @event_priority(-100)
     def on_env(self, env: jinja2.Environment, config: MkDocsConfig, files: Files) -> None:
         """End with every problem of every page, or give the theme what it shows of the edition."""
-        del config, files
+        del files
         desk = self._desk()
         if desk.findings:
             raise ReportedError(FindingsError(desk.findings))
@@ -153,6 +154,7 @@ class ClaimbookPlugin(BasePlugin[ClaimbookConfig]):  # type: ignore[no-untyped-c
             "edition_title": self.config.edition_title,
             "as_of": self.as_of,
             "version": version("claimbook"),
+            "theme": theme_files(config.theme.dirs),
             "record_addresses": [
                 f"claims/{record.identifier}/" for record in record_pages.paged(desk.workshop.book)
             ],
@@ -197,10 +199,6 @@ class ClaimbookPlugin(BasePlugin[ClaimbookConfig]):  # type: ignore[no-untyped-c
             message = "no records were read"
             raise PluginError(message)
         return self.desk
-
-
-def _for_building_only(address: str) -> bool:
-    return address.endswith(".jinja") or address == "assets.json"
 
 
 def _shell_source() -> str:

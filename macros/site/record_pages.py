@@ -37,7 +37,8 @@ SHELL_TEXT = "cbrecordtext"
 SHELL_DESCRIPTION = "cbrecorddescription"
 ROOT = "../../"
 
-_MARKS = re.compile(f"({SHELL_NAME}|{SHELL_TITLE}|{SHELL_DESCRIPTION}|{SHELL_TEXT})")
+_BODY = f"<p>{SHELL_TEXT}</p>"
+_MARKS = re.compile(f"({SHELL_NAME}|{SHELL_TITLE}|{SHELL_DESCRIPTION}|{_BODY})")
 
 _INDENTATION = re.compile(r"\n\s+")
 SPLIT_FROM = 2000
@@ -64,7 +65,7 @@ class Shell:
 
     def __init__(self, html: str) -> None:
         """Cut the rendered page at its marks; raise ValueError when the theme dropped the text's mark."""
-        if SHELL_TEXT not in html:
+        if _BODY not in html:
             message = "the theme's page does not show its content"
             raise ValueError(message)
         self.pieces = tuple(_MARKS.split(_INDENTATION.sub("\n", html)))
@@ -72,7 +73,7 @@ class Shell:
     def filled(self, record: Record, body: str, description: str) -> str:
         """Return the page of one record."""
         texts = {
-            SHELL_TEXT: body,
+            _BODY: body,
             SHELL_TITLE: escape(record.title),
             SHELL_NAME: record.identifier,
             SHELL_DESCRIPTION: escape(description),
@@ -128,6 +129,7 @@ def _context(desk: Desk, page: PageRenderer, view: View) -> dict[str, Any]:
     return {
         "view": view,
         "details": _details(page, record),
+        "status": record.status_text if isinstance(record, Stage) else "",
         "scope": [{"name": page.dimension(name), "text": text} for name, text in record.scope.items()],
         "formula": _formula(page, record),
         "source": page.peek(record.source) if record.source in book and record.source else None,
@@ -155,21 +157,14 @@ def _placements(pages: Sequence[PageDesk]) -> list[Mapping[str, str]]:
 
 
 def _details(page: PageRenderer, record: Record) -> Markup | None:
-    identifier = record.identifier
     match record:
-        case Gate():
-            return components.gates(page, identifier)
-        case Denial():
-            return components.denylist(page, identifier)
-        case Stage():
-            return components.timeline(page, identifier)
-        case Intent():
-            return components.cards(page, identifier)
+        case Gate() | Denial() | Stage() | Intent():
+            return page.component(f"{record.kind}-facts", view=page.peek(record.identifier))
         case Diagram():
-            return drawings.diagram(page, identifier)
+            return drawings.diagram(page, record.identifier)
         case Component():
             columns = {"title": "Component", "version": "Pinned", "purpose": "What it does"}
-            return components.table(page, [identifier], columns=columns, caption="What is pinned")
+            return components.table(page, [record.identifier], columns=columns, caption="What is pinned")
     return None
 
 

@@ -47,8 +47,20 @@ def test_a_wrong_entry_is_named(theme: Path, origin: str, target: str, said: str
     assert [file.name for file in theme.rglob("*") if file.is_file()] == ["assets.json"]
 
 
-def test_every_copied_font_is_ignored_by_git() -> None:
-    """What is copied lies in the folder that .gitignore names: no font is committed."""
+def test_every_copied_file_is_ignored_by_git() -> None:
+    """What is copied lies in folders that .gitignore names: nothing of a third party is committed."""
     targets = [entry["to"] for entry in json.loads((ROOT / "overrides/assets.json").read_text())]
-    assert "/overrides/assets/fonts/" in (ROOT / ".gitignore").read_text().split()
-    assert [target for target in targets if not target.startswith("assets/fonts/")] == []
+    ignored = (ROOT / ".gitignore").read_text().split()
+    assert targets
+    assert [target for target in targets if f"/overrides/{Path(target).parent}/" not in ignored] == []
+
+
+def test_a_licence_of_a_distribution_is_copied(theme: Path) -> None:
+    """A file of an installed Python distribution is found by the end of its path; a missing one is named."""
+    listing = theme / "assets.json"
+    entry = {"distribution": "pytest", "from": "pytest/py.typed", "to": "assets/licences/typed"}
+    listing.write_text(json.dumps([entry]))
+    assert copy_assets(listing, theme.parent, theme) == []
+    assert (theme / "assets/licences/typed").is_file()
+    listing.write_text(json.dumps([entry | {"from": "pytest/none.txt"}]))
+    assert copy_assets(listing, theme.parent, theme) == ["assets.json: there is no file pytest/none.txt"]

@@ -3,7 +3,7 @@
 const toggle = document.getElementById("__search");
 const opener = document.querySelector("[data-cb-search]");
 const query = document.querySelector("[data-md-component=search-query]");
-const closer = document.querySelector("[data-cb-search-close]");
+const closers = document.querySelectorAll("[data-cb-search-close]");
 
 if (toggle && opener && query) {
   opener.hidden = false;
@@ -11,9 +11,11 @@ if (toggle && opener && query) {
     if (!toggle.checked) toggle.click();
     query.focus();
   });
-  closer.addEventListener("click", () => {
-    if (toggle.checked) toggle.click();
-  });
+  for (const closer of closers) {
+    closer.addEventListener("click", () => {
+      if (toggle.checked) toggle.click();
+    });
+  }
   toggle.addEventListener("change", () => {
     if (!toggle.checked) opener.focus();
   });
