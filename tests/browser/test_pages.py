@@ -1,20 +1,27 @@
-"""Every page of the built site in a browser: three widths, light and dark, with and without scripts."""
+"""Pages of the built site in a browser: three widths, light and dark, with and without scripts.
+
+All pages that have a text of their own, and a sample of the record pages; `tests/site` checks for every page
+what needs no browser.
+"""
 
 from pathlib import Path
 
 import pytest
 
-from tests.browser.walk import Walk, walk_site
+from tests.browser.sample import every_feature, features_of, is_authored, sampled_records
+from tests.browser.walk import VIEWS, Walk, walk_site
 from tests.support.browser import find_browser
 from tests.support.built import BuiltSite
+from tests.support.project import ROOT
 
 HEAVIEST = 250_000  # bytes over the wire, compressed, of one page with all that it loads
 
 
 @pytest.fixture(scope="module")
 def walk(built_site: BuiltSite, site_address: str) -> Walk:
-    """One walk through all pages, which every test here reads."""
-    return walk_site(site_address, built_site.paths)
+    """One walk, which every test here reads."""
+    authored = [path for path in built_site.paths if is_authored(path)]
+    return walk_site(site_address, [*authored, *sampled_records(built_site)])
 
 
 def _none(walk: Walk, about: str) -> None:
@@ -28,10 +35,28 @@ def test_a_browser_is_there() -> None:
     assert Path(find_browser()).is_file()
 
 
-def test_every_page_is_visited(walk: Walk, built_site: BuiltSite) -> None:
-    """The walk leaves out no page that was built."""
-    assert sorted(walk.visited) == sorted(built_site.paths)
-    assert walk.visited
+def test_every_authored_page_is_visited(walk: Walk) -> None:
+    """The walk leaves out no page of `docs/`, nor the page for addresses that are not there."""
+    sources = sorted((ROOT / "docs").rglob("*.md"))
+    addresses = {file.relative_to(ROOT / "docs").with_suffix("").as_posix() + "/" for file in sources}
+    expected = {address.removesuffix("index/") for address in addresses} | {"404.html"}
+    assert {path for path in walk.visited if is_authored(path)} == expected
+    assert len(walk.visited) == len(set(walk.visited))
+
+
+def test_every_sort_of_record_page_is_visited(walk: Walk, built_site: BuiltSite) -> None:
+    """Of record pages there is one of each kind, each state and each combination of tags.
+
+    Besides: the longest in bytes, the one that rests on most, and for each element the one where its longest
+    word stands.
+    """
+    visited = [path for path in walk.visited if not is_authored(path)]
+    assert len(visited) >= len(VIEWS)
+    seen = {feature for path in visited for feature in features_of(built_site, path)}
+    assert seen == every_feature(built_site)
+    sizes = {path: (built_site.pages_folder / path / "index.html").stat().st_size for path in visited}
+    others = [file.stat().st_size for file in (built_site.pages_folder / "claims").glob("*/index.html")]
+    assert max(sizes.values()) == max(others)
 
 
 def test_no_page_scrolls_sideways(walk: Walk) -> None:

@@ -1,4 +1,4 @@
-"""One walk through every page of the built site in a real browser, noting what a reader would stumble over.
+"""One walk through pages of the built site in a real browser, noting what a reader would stumble over.
 
 A page is resized in place; each note says where and what. The tests then ask for one sort of note each, so
 that a breach of one property does not hide another.
@@ -13,6 +13,7 @@ from typing import Literal, TypeAlias, get_args
 
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request, Response, ViewportSize
 
+from tests.browser.sample import is_authored
 from tests.support.browser import running_browser
 from tests.support.project import ROOT
 
@@ -71,7 +72,11 @@ class Walk:
 
 
 def walk_site(address: str, paths: Iterable[str]) -> Walk:
-    """Visit every page with several browsers at a time."""
+    """Visit pages with several browsers at a time.
+
+    An authored page is audited in every view. Record pages share their templates, so that each is audited in
+    one view, and each view gets its equal share of them.
+    """
     numbered = list(enumerate(paths))
     shares = [numbered[start::WALKERS] for start in range(WALKERS)]
     total = Walk()
@@ -86,16 +91,8 @@ def _walk_share(address: str, pages: list[tuple[int, str]]) -> Walk:
     with running_browser() as browser:
         walker = _Walker(browser, address, walk)
         for number, path in pages:
-            walker.visit(path, VIEWS if _is_authored(path) else [VIEWS[number % len(VIEWS)]])
+            walker.visit(path, VIEWS if is_authored(path) else [VIEWS[number % len(VIEWS)]])
     return walk
-
-
-def _is_authored(path: str) -> bool:
-    """Whether a page has a text of its own. Record pages share their templates.
-
-    So an authored page is audited in every view, and a record page in one: each view gets its equal share.
-    """
-    return not path.startswith("claims/") or path == "claims/"
 
 
 class _Walker:
@@ -120,7 +117,7 @@ class _Walker:
         first = min(audited)[0]
         for scheme in sorted(SCHEMES, key=lambda one: one != first):
             self.page.emulate_media(color_scheme=scheme)
-            if scheme == first or _is_authored(path):
+            if scheme == first or is_authored(path):
                 self._open()
                 self._measure(scheme)
             self._see(scheme)

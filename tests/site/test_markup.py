@@ -1,4 +1,4 @@
-"""Markup of the built site: valid HTML, and nothing inline."""
+"""Markup of every page of the built site: valid HTML, one first-level heading, nothing inline."""
 
 import json
 import re
@@ -18,6 +18,10 @@ INLINE = " | ".join(  # noqa: FLY002 - one path a line
         "//*[@style]",
         "//@*[starts-with(name(), 'on')]",
     ]
+)
+# How styles and scripts ask for something elsewhere; the namespace of SVG is a name and never asked for.
+FOREIGN = re.compile(
+    r"@import|url\(\s*[\"']?(?:https?:)?//|[\"'`](?:https?:)?//(?!www\.w3\.org/2000/svg)[^\"'`\s]+"
 )
 # Each entry: a message of the checker that is not a fault here, and why.
 ACCEPTED: list[tuple[re.Pattern[str], str]] = []
@@ -61,3 +65,21 @@ def test_nothing_is_inline(built_site: BuiltSite) -> None:
         if (marks := html.fromstring(file.read_bytes()).xpath(INLINE))
     }
     assert found == {}
+
+
+def test_every_page_has_one_first_level_heading(built_site: BuiltSite) -> None:
+    """A page is about one thing, and its only first-level heading says which."""
+    headings: dict[str, list[str]] = {}
+    for file in built_site.documents:
+        texts = [element.text_content().strip() for element in html.parse(file).xpath("//h1")]
+        headings[str(file.relative_to(built_site.pages_folder))] = texts
+    assert {name: texts for name, texts in headings.items() if len(texts) != 1 or not texts[0]} == {}
+
+
+def test_no_style_or_own_script_names_another_host(built_site: BuiltSite) -> None:
+    """Styles import nothing, and their pictures and fonts lie beside them; own scripts hold no address."""
+    styles = (built_site.pages_folder / "assets").rglob("*.css")
+    scripts = (ROOT / "overrides").rglob("*.js")
+    found = {file.name: FOREIGN.findall(file.read_text(encoding="utf-8")) for file in (*styles, *scripts)}
+    assert found
+    assert {name: addresses for name, addresses in found.items() if addresses} == {}
