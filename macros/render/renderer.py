@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 
 from macros.records.text import OWN_VALUE, Run, parse_text
-from macros.render.views import View, build_view, value_text
+from macros.render.views import View, build_view, setting_text, value_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
