@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _NEEDED = {
-    "style": "assets/stylesheets/main.*.min.css",
     "script": "assets/javascripts/bundle.*.min.js",
     "worker": "assets/javascripts/workers/search.*.min.js",
 }
@@ -23,7 +22,7 @@ _NEEDED = {
 
 _UNUSED = re.compile(
     r".*\.(?:jinja|map)|assets\.json"
-    r"|assets/(?:javascripts/lunr/.*|stylesheets/palette\..*|images/favicon\.png)"
+    r"|assets/(?:javascripts/lunr/.*|stylesheets/(?:main|palette)\..*\.min\.css|images/favicon\.png)"
 )
 """Templates of the build, and files of the theme that no page of ours asks for."""
 
@@ -34,7 +33,7 @@ def is_unused(address: str) -> bool:
 
 
 def theme_files(folders: Sequence[str]) -> dict[str, str]:
-    """Return the addresses of the theme's files by use: ``style``, ``script`` and ``worker``.
+    """Return the addresses of the theme's files by use: ``script`` and ``worker``.
 
     Raises:
         PluginError: a file is missing, or its name is ambiguous.
