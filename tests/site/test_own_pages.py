@@ -1,4 +1,4 @@
-"""The site's own pages: what the document states can be found by reading, not only by searching the records."""
+"""The site's own pages: what the document states is found by reading, not only in the records."""
 
 import json
 from typing import Any
@@ -24,7 +24,7 @@ def test_every_item_of_the_document_is_shown_on_a_page(stated: list[dict[str, An
 
 
 def test_guidance_is_shown_where_guidance_is_read(stated: list[dict[str, Any]]) -> None:
-    """Figures, requirements, prohibitions and verdicts stand on a page of guidance, not just in the appendix."""
+    """Figures, requirements, prohibitions and verdicts stand on a page of guidance too."""
     roles = {"figure", "requirement", "prohibition", "verdict", "recommendation"}
     # What may be published is a rule for this site, and About is its place.
     guidance = [
