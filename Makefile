@@ -90,7 +90,7 @@ lock: $(STAMPS)/root  ## compile requirements/*.txt anew from pyproject.toml and
 	@tools/lock
 
 clean:  ## remove the outputs, caches and logs
-	@rm -rf dist .cache
+	@rm -rf dist .cache .hypothesis
 
 distclean: clean  ## remove the environment, the npm packages and the copied fonts too
 	@rm -rf .venv .venv-lock node_modules tests/node_modules overrides/assets/fonts overrides/assets/licences

@@ -5,19 +5,16 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
-from hypothesis.database import DirectoryBasedExampleDatabase
 from playwright.sync_api import Browser, Page
 
 from tests.support.browser import running_browser
 from tests.support.built import ADDRESS, BuiltSite
-from tests.support.project import ROOT, run_claimbook
+from tests.support.project import run_claimbook
 from tests.support.server import serving
 from tests.support.sites import SmallSite, write_site
 
 # How long an example takes says how busy the machine is, and nothing about the code.
-settings.register_profile(
-    "claimbook", deadline=None, database=DirectoryBasedExampleDatabase(ROOT / ".cache/hypothesis")
-)
+settings.register_profile("claimbook", deadline=None)
 settings.load_profile("claimbook")
 
 
