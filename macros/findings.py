@@ -31,6 +31,11 @@ class Place:
     line: int = 1
     column: int = 1
 
+    @classmethod
+    def at(cls, path: str, text: str, position: int) -> Place:
+        """Return the place of a position in a file's text, counted from nought."""
+        return cls(path, text.count("\n", 0, position) + 1, position - text.rfind("\n", 0, position))
+
     def __str__(self) -> str:
         """Return ``path:line:column``, the form that editors make clickable."""
         return f"{self.path}:{self.line}:{self.column}"
@@ -38,7 +43,10 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What was found where, what is expected instead, and the nearest fix where one is known."""
+    """What was found where, what is expected instead, and the nearest fix where one is known.
+
+    ``cause`` names what made a record stale or wrong; ``waived`` is the reason for which it may stand.
+    """
 
     rule: str
     place: Place
@@ -47,6 +55,8 @@ class Finding:
     fix: str = ""
     record: str = ""
     level: Level = field(default=Level.ERROR)
+    cause: str = ""
+    waived: str = ""
 
     @property
     def message(self) -> str:

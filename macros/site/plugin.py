@@ -23,9 +23,10 @@ from macros.render.renderer import PageRenderer, Workshop
 from macros.report.text import as_text
 from macros.site import outputs, record_pages
 from macros.site.authoring import author_macros
-from macros.site.day import DayError, day_of_build
+from macros.site.complaints import of_template
+from macros.day import DayError, day_of_build
 from macros.site.desk import Desk, set_current
-from macros.site.expansion import expand
+from macros.site.expansion import expand, has_template
 from macros.site.sources import PageSource, check_sources, read_sources
 from macros.site.theme import is_unused, theme_files
 from macros.state import assess
@@ -85,7 +86,7 @@ class ClaimbookPlugin(BasePlugin[ClaimbookConfig]):  # type: ignore[no-untyped-c
 
     @event_priority(100)
     def on_config(self, config: MkDocsConfig) -> None:
-        """Read records and page sources, and end here with every problem before any output is touched."""
+        """Read records and page sources; end here, before any output is touched, where records are wrong."""
         root = Path(config.config_file_path).parent
         try:
             day = day_of_build(root, self.config.as_of or os.environ.get("CLAIMBOOK_AS_OF"))
@@ -98,27 +99,29 @@ class ClaimbookPlugin(BasePlugin[ClaimbookConfig]):  # type: ignore[no-untyped-c
         docs = Path(config.docs_dir)
         sources, problems = read_sources(docs, _shown(docs, root))
         findings = [*bound.findings, *problems, *check_sources(sources, bound), *_reserved(sources)]
-        if findings:
+        if bound.findings or not sources:
             raise ReportedError(FindingsError(findings))
         assets = [Path(folder) for folder in config.theme.dirs]
         workshop = Workshop(
             bound.book, assess(bound.book, day), component_environment(_components(assets)), _fonts(assets)
         )
-        self.desk = Desk(workshop)
+        self.desk = Desk(workshop, findings=findings)
         set_current(self.desk)
 
     def on_files(self, files: Files, config: MkDocsConfig) -> None:
-        """Add the page that all record pages are cut from; leave out what no page needs."""
-        for file in [file for file in files if is_unused(file.src_uri)]:
-            files.remove(file)
+        """Add the page that all record pages are cut from; leave out what no page needs, and faulty pages."""
+        faulty = {finding.place.path for finding in self._desk().findings}
+        docs = _shown(Path(config.docs_dir), Path(config.config_file_path).parent)
+        for file in list(files):
+            if is_unused(file.src_uri) or f"{docs}/{file.src_uri}" in faulty:
+                files.remove(file)
         shell = File.generated(config, record_pages.SHELL_ADDRESS, content=_shell_source())
         shell.inclusion = InclusionLevel.NOT_IN_NAV
         files.append(shell)
 
     @event_priority(100)
     def on_page_markdown(self, markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-        """Begin a page, before its macros are rendered; a page of plain calls is expanded at once."""
-        del files
+        """Begin a page and expand its macros; a page that fails is a finding, and the others go on."""
         root = Path(config.config_file_path).parent
         docs = _shown(Path(config.docs_dir), root)
         source = page.file.content_string
@@ -127,26 +130,41 @@ class ClaimbookPlugin(BasePlugin[ClaimbookConfig]):  # type: ignore[no-untyped-c
             f"{docs}/{page.file.src_uri}", page.url if page.url != "./" else "", title
         )
         desk.line_offset = source.count("\n") - markdown.count("\n") if source.endswith(markdown) else 0
-        desk.lines = tuple(source.splitlines())
-        return expand(markdown, desk, author_macros())
+        desk.lines = tuple(source.split("\n"))
+        expanded = expand(markdown, desk, author_macros())
+        return self._templated(expanded, page, config, files) if has_template(expanded) else expanded
+
+    def _templated(self, markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+        desk = self._desk()
+        macros = config.plugins.get("macros")
+        if macros is None or desk.page is None:
+            return markdown
+        try:
+            rendered = str(macros.on_page_markdown(markdown, page=page, config=config, files=files))
+        except SystemExit as error:  # how mkdocs-macros ends a build
+            desk.findings.append(of_template(error, desk.page))
+            rendered = ""
+        page.meta["render_macros"] = False  # not a second time, when MkDocs calls it
+        return rendered
 
     def on_page_content(self, html: str, page: Page, config: MkDocsConfig, files: Files) -> str:
         """Put what the macros rendered where their tokens stand."""
-        del page, config, files
+        del config, files
         desk = self._desk()
         if desk.page is None:
             return html
+        desk.page.title = str(page.title or desk.page.title)
         desk.findings.extend(desk.page.misplaced(html))
         return desk.page.filled(html)
 
     @event_priority(-100)
     def on_env(self, env: jinja2.Environment, config: MkDocsConfig, files: Files) -> None:
         """End with every problem of every page, or give the theme what it shows of the edition."""
-        del files
         desk = self._desk()
         if desk.findings:
             raise ReportedError(FindingsError(desk.findings))
         if self.is_checking:
+            _check_anchors(files, config)
             self.summary = {"pages": len(desk.pages) - 1, "records": len(desk.workshop.book)}
             raise CheckEndedError
         desk.placed()
@@ -201,28 +219,29 @@ class ClaimbookPlugin(BasePlugin[ClaimbookConfig]):  # type: ignore[no-untyped-c
         return self.desk
 
 
+def _check_anchors(files: Files, config: MkDocsConfig) -> None:
+    """Let MkDocs warn of links to anchors that are not there, which it does at the end of a build only."""
+    for file in files.documentation_pages():
+        if file.page is not None:
+            file.page.validate_anchor_links(files=files, log_level=config.validation.links.anchors)
+
+
 def _shell_source() -> str:
     marks = (record_pages.SHELL_TITLE, record_pages.SHELL_DESCRIPTION, record_pages.SHELL_TEXT)
     return _SHELL.format(*marks)
 
 
 def _reserved(sources: list[PageSource]) -> list[Finding]:
-    marks = (
-        record_pages.SHELL_NAME,
-        record_pages.SHELL_TITLE,
-        record_pages.SHELL_TEXT,
-        record_pages.SHELL_DESCRIPTION,
-    )
+    expected = "any other word: the build uses this one"
     return [
         Finding(
             "reserved-word",
-            Place(source.shown),
-            f"the word '{mark}'",
-            "any other word: the build uses this one",
+            Place.at(source.shown, source.text, mark.start()),
+            f"the word '{mark[0]}'",
+            expected,
         )
         for source in sources
-        for mark in marks
-        if mark in source.text
+        for mark in record_pages.RESERVED.finditer(source.text)
     ]
 
 

@@ -8,11 +8,14 @@ import re
 import subprocess
 from typing import TYPE_CHECKING
 
+from macros.findings import abbreviated
+
 if TYPE_CHECKING:
     from pathlib import Path
 
 
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
+_SECONDS = re.compile(r"-?\d{1,12}", re.ASCII)
 
 
 class DayError(ValueError):
@@ -32,15 +35,26 @@ def parse_as_of(text: str) -> datetime.date:
 
 def day_of_build(folder: Path, as_of: str | None) -> datetime.date:
     """Return the day given, else SOURCE_DATE_EPOCH's, else that of the last commit in ``folder``."""
+    epoch = _day_of_epoch(os.environ.get("SOURCE_DATE_EPOCH", ""))
     if as_of:
         return parse_as_of(as_of)
-    epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
-    if epoch.isdecimal():
-        try:
-            return datetime.datetime.fromtimestamp(int(epoch), datetime.UTC).date()
-        except (ValueError, OverflowError, OSError) as error:
-            raise DayError(f"SOURCE_DATE_EPOCH: found {epoch}; expected seconds since 1970") from error
-    return _day_of_commit(folder)
+    return epoch or _day_of_commit(folder)
+
+
+def _day_of_epoch(text: str) -> datetime.date | None:
+    """Return the day of a reproducible build, or None; a wrong one is told even where a day is given.
+
+    MkDocs reads it too, and fails on a wrong one.
+    """
+    if not text:
+        return None
+    try:
+        if not _SECONDS.fullmatch(text):
+            raise ValueError(text)  # noqa: TRY301 - Python reads other forms too
+        return datetime.datetime.fromtimestamp(int(text), datetime.UTC).date()
+    except (ValueError, OverflowError, OSError) as error:
+        message = f"SOURCE_DATE_EPOCH: found {abbreviated(text)}; expected seconds since 1970"
+        raise DayError(message) from error
 
 
 def _day_of_commit(folder: Path) -> datetime.date:
