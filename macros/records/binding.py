@@ -65,6 +65,10 @@ class Bound:
         """Say whether there may be a record of that id, sound or not: of an empty book nobody knows."""
         return identifier in self.book or identifier in self.faulty or not self.book.records
 
+    def suggestion(self, identifier: str) -> str:
+        """Return ``did you mean …?`` for an id that no record has, sound or not."""
+        return nearest(identifier, {*self.book.records, *self.faulty.names})
+
 
 def open_book(folder: Path, shown: str | None = None) -> Bound:
     """Read a folder of records and bind them; ``shown`` is the folder's name in findings."""

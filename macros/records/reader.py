@@ -7,13 +7,13 @@ scalar stays as written, size and depth are bounded. It knows YAML and no record
 from __future__ import annotations
 
 import functools
-import stat
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import yaml
 
 from macros.findings import Finding, Place, abbreviated
+from macros.records.files import read_text
 from macros.records.written import Plain
 
 if TYPE_CHECKING:
@@ -160,9 +160,9 @@ class _Builder:
 
 def read_document(file: Path, shown: str) -> tuple[Document | None, tuple[Finding, ...]]:
     """Read one file; ``shown`` is the path that findings carry. Never raises for what a file holds."""
-    content, finding = _content(file, shown)
-    if content is None:
-        return None, (finding,) if finding else ()
+    content, finding = read_text(file, shown, MAXIMUM_BYTES, "split it by subject")
+    if finding:
+        return None, (finding,)
     builder = _Builder(shown, with_positions=False)
     data, fatal = _build(builder, content)
     if fatal:
@@ -173,39 +173,6 @@ def read_document(file: Path, shown: str) -> tuple[Document | None, tuple[Findin
             Finding("yaml-empty", Place(shown), found, "records: a name, a colon, and fields below it"),
         )
     return Document(shown, data, builder.top_lines), tuple(builder.findings)
-
-
-def _content(file: Path, shown: str) -> tuple[str | None, Finding | None]:
-    try:
-        status = file.stat()
-        if not stat.S_ISREG(status.st_mode):
-            return None, Finding("file-unreadable", Place(shown), "something other than a file", "a file")
-        size = status.st_size
-        if size > MAXIMUM_BYTES:
-            found = f"a file of {size / 1_000_000:.1f} MB"
-            limit = f"at most {MAXIMUM_BYTES / 1_000_000:.1f} MB"
-            return None, Finding("file-size", Place(shown), found, limit, "split it by subject")
-        raw = file.read_bytes()
-    except OSError as error:
-        return None, Finding(
-            "file-unreadable",
-            Place(shown),
-            f"a file that cannot be read: {error.strerror}",
-            "a readable file",
-        )
-    try:
-        text = raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = raw.count(b"\n", 0, error.start) + 1
-        column = error.start - (raw.rfind(b"\n", 0, error.start) + 1) + 1
-        return None, Finding(
-            "file-encoding", Place(shown, line, column), "bytes that are not UTF-8", "UTF-8 text"
-        )
-    if "\0" in text:
-        index = text.index("\0")
-        place = Place(shown, text.count("\n", 0, index) + 1, index - text.rfind("\n", 0, index))
-        return None, Finding("file-encoding", place, "a NUL character (a binary file?)", "UTF-8 text")
-    return text, None
 
 
 def _build(builder: _Builder, content: str) -> tuple[Any, Finding | None]:
@@ -230,9 +197,9 @@ def _build(builder: _Builder, content: str) -> tuple[Any, Finding | None]:
 @functools.lru_cache(maxsize=16)
 def _positions(file: Path, shown: str, digest: int) -> Mapping[FieldPath, Place]:
     del digest
-    content, _ = _content(file, shown)
+    content, finding = read_text(file, shown, MAXIMUM_BYTES)
     builder = _Builder(shown, with_positions=True)
-    if content is not None:
+    if finding is None:
         _build(builder, content)
     return builder.positions
 

@@ -5,6 +5,7 @@ Each raises ``ComponentError`` for arguments that it cannot show; where a call s
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -17,7 +18,7 @@ from macros.render.views import AUDIENCE_WORDS, setting_text
 from macros.state import State
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable
 
     from markupsafe import Markup
 
@@ -46,17 +47,15 @@ class Component:
 def find(page: PageRenderer, identifier: object, kind: str | None = None) -> Record:
     """Return the record of that id; raise ComponentError when it is missing or of another kind."""
     record = page.book.get(identifier) if isinstance(identifier, str) else None
+    expected = f"the id of a record of kind {kind}" if kind else "the id of a record"
     if record is None:
-        kinds = (kind,) if kind else None
-        raise ComponentError(
-            f"no record {abbreviated(identifier)}",
-            f"the id of a {kind or 'record'}",
-            page.book.suggestion(str(identifier), kinds),
-        )
-    if kind and record.kind != kind:
-        found = f"{abbreviated(identifier)}, a {record.kind}"
-        raise ComponentError(found, f"the id of a {kind}", page.book.suggestion(str(identifier), (kind,)))
-    return record
+        found = f"no record {abbreviated(identifier)}"
+    elif kind and record.kind != kind:
+        found = f"{abbreviated(identifier)}, of kind {record.kind}"
+    else:
+        return record
+    fix = page.book.suggestion(str(identifier), (kind,) if kind else None)
+    raise ComponentError(found, expected, fix)
 
 
 def members(page: PageRenderer, what: object, kind: str | None = None) -> list[str]:
@@ -183,6 +182,8 @@ def table(
         )
     identifiers = members(page, what) if what is not None else _query(page, query)
     heads = columns or {"title": "Claim", "value": "Value", "says": "What it says", "tags": "Evidence"}
+    if not isinstance(heads, Mapping):
+        raise ComponentError(f"the columns {abbreviated(heads)}", 'names with heads: {"title": "Claim"}')
     for name in heads:
         if not is_column(name):
             raise ComponentError(
@@ -227,7 +228,8 @@ def _query(page: PageRenderer, query: Mapping[str, str]) -> list[str]:
         if all(_QUERIES[name](page, record) == wanted for name, wanted in query.items())
     ]
     if not found:
-        raise ComponentError(f"no record with {dict(query)}", "a query that finds records")
+        asked = ", ".join(f"{name}={abbreviated(wanted)}" for name, wanted in query.items())
+        raise ComponentError(f"no record with {asked}", "a query that finds records")
     return found
 
 

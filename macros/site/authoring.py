@@ -61,7 +61,7 @@ BLOCKS: Mapping[str, Callable[..., Markup]] = MappingProxyType(
     }
 )
 TEXTS: Mapping[str, Callable[..., str]] = MappingProxyType({"plain": components.plain})
-"""Macros that give plain words, for headings, front matter and code."""
+"""Macros that give plain words, for headings and code."""
 
 
 def author_macros() -> dict[str, Callable[..., str]]:
@@ -82,7 +82,8 @@ def signatures() -> dict[str, inspect.Signature]:
     found = {}
     for name, function in {**INLINE, **BLOCKS, **TEXTS}.items():
         signature = inspect.signature(function)
-        parameters = list(signature.parameters.values())[1:]
+        given = list(signature.parameters.values())[1:]
+        parameters = [parameter.replace(annotation=inspect.Parameter.empty) for parameter in given]
         found[name] = signature.replace(parameters=parameters, return_annotation=inspect.Signature.empty)
     return found
 
@@ -92,12 +93,13 @@ def _leaving_token(name: str, function: Callable[..., Markup], *, inline: bool) 
     def macro(*arguments: Any, **options: Any) -> str:
         page = _page()
         key = (name, arguments, tuple(options.items())) if _hashable(arguments, options) else object()
-        token = page.tokens.get(key)
-        if token is None:
-            markup = _rendered(name, function, page, arguments, options)
-            place = page.place(page.called_line() or _template_line(), name)
-            token = page.keep(key, Piece(Markup(markup), inline, place))  # noqa: S704 - from our templates
-        return token
+        markup = page.rendered.get(key)
+        if markup is None:
+            markup = Markup(_rendered(name, function, page, arguments, options))  # noqa: S704 - our templates
+            if markup:
+                page.rendered[key] = markup
+        place = page.place(page.called_line() or _template_line(), name)
+        return page.keep(Piece(markup, inline, place))
 
     return macro
 
@@ -131,7 +133,7 @@ def _rendered(
 
 def usage(name: str) -> str:
     """Return how a macro is called."""
-    return f"{name}{signatures()[name]}".replace("'", "")
+    return f"{name}{signatures()[name]}".replace("'", '"')
 
 
 def _report(name: str, page: PageDesk, found: str, expected: str, fix: str = "") -> None:

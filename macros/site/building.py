@@ -4,23 +4,24 @@ from __future__ import annotations
 
 import contextlib
 import logging
-import re
 import shutil
 import traceback
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import jinja2
 from mkdocs.commands.build import build
 from mkdocs.config import load_config
 from mkdocs.exceptions import Abort, BuildError, ConfigurationError
 
-from macros.findings import Finding, Place
-from macros.site.desk import current
+from macros.site.complaints import of_mkdocs
 from macros.site.plugin import CheckEndedError, ClaimbookPlugin, ReportedError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
     from pathlib import Path
+
+    from macros.findings import Finding
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +76,7 @@ def run_mkdocs(
     Raises:
         BuildFailedError: with findings, or with what MkDocs says.
     """
-    with _errors_as_failures():
+    with _errors_as_failures() as complaints:
         config = load_config(str(configuration), site_dir=site)
         plugin = next((item for item in config.plugins.values() if isinstance(item, ClaimbookPlugin)), None)
         if plugin is None:
@@ -86,6 +87,8 @@ def run_mkdocs(
         config.plugins.on_startup(command="build", dirty=False)
         with contextlib.suppress(CheckEndedError):
             build(config)
+        if is_checking and config.strict and complaints:
+            raise BuildFailedError("\n".join(complaints), of_mkdocs(complaints))
     return plugin
 
 
@@ -103,16 +106,18 @@ def _exchange(staging: Path, site: Path) -> None:
 
 
 @contextlib.contextmanager
-def _errors_as_failures() -> Iterator[None]:
+def _errors_as_failures() -> Iterator[list[str]]:
     log = _Collected()
     logger = logging.getLogger("mkdocs")
     logger.addHandler(log)
     try:
-        yield
+        yield log.lines
     except ReportedError as error:
         raise BuildFailedError(str(error), error.findings) from error
+    except jinja2.TemplateError as error:
+        raise BuildFailedError(f"{_template_of(error)}: {error}") from error
     except (Abort, BuildError, ConfigurationError, SystemExit) as error:
-        findings = _reported(error) or _of_template(error) or _of_mkdocs(error, log.lines)
+        findings = _reported(error) or (of_mkdocs(log.lines) if "strict mode" in str(error) else ())
         raise BuildFailedError("\n".join(log.lines) or str(error), findings) from error
     finally:
         logger.removeHandler(log)
@@ -127,37 +132,13 @@ def _reported(error: BaseException | None) -> tuple[Finding, ...]:
     return ()
 
 
-def _of_template(error: BaseException | None) -> tuple[Finding, ...]:
-    """Return a finding where a page's own template failed: an undefined name, a division by zero."""
-    while error is not None:
-        frames = traceback.extract_tb(error.__traceback__)
-        lines = [frame.lineno for frame in frames if frame.filename == "<template>"]
-        page = current().page if lines else None
-        if page is not None:
-            place = page.place(lines[-1] or 1, "")
-            found = f"a page that cannot be rendered: {error}"
-            return (
-                *current().findings,
-                Finding("page-template", place, found, "names and values that exist"),
-            )
-        error = error.__context__
-    return ()
-
-
-def _of_mkdocs(error: BaseException, lines: Sequence[str]) -> tuple[Finding, ...]:
-    """Return MkDocs' warnings about pages as findings, where they are what ends a strict build."""
-    if "strict mode" not in str(error):
-        return ()
-    expected = "links and a navigation that lead somewhere"
-    return tuple(Finding("mkdocs", Place(_page_named(line)), line, expected) for line in lines)
-
-
-def _page_named(line: str) -> str:
-    named = re.search(r"Doc file '([^']+)'", line)
-    if named is None:
-        return "mkdocs.yml"
-    paths = (page.path for page in current().pages.values() if page.path.endswith(f"/{named[1]}"))
-    return next(paths, named[1])
+def _template_of(error: jinja2.TemplateError) -> str:
+    """Return the file and line of the theme's template that failed."""
+    frames = traceback.extract_tb(error.__traceback__)
+    names = [f"{frame.filename}:{frame.lineno}" for frame in frames if not frame.filename.endswith(".py")]
+    if isinstance(error, jinja2.TemplateSyntaxError):
+        names = [f"{error.filename or error.name}:{error.lineno}"]
+    return names[-1] if names else "a template of the theme"
 
 
 class _Collected(logging.Handler):

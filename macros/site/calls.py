@@ -72,11 +72,11 @@ def _check_identifier(call: Call, identifier: str, bound: Bound) -> Iterator[Fin
     is_term = call.name == _TERM
     terms = [record.key for record in bound.book.of_kind(_TERM)] if is_term else []
     if identifier not in terms:
-        fix = nearest(identifier, terms) or bound.book.suggestion(identifier, (_TERM,) if is_term else None)
+        of_kind = nearest(identifier, terms) or bound.book.suggestion(identifier, (_TERM,))
+        fix = of_kind if is_term else bound.suggestion(identifier)
         found = f"no record {abbreviated(identifier)}"
-        yield _finding(
-            _narrowed(call, identifier), found, f"the id of a {_TERM if is_term else 'record'}", fix
-        )
+        expected = "the id of a record of kind term" if is_term else "the id of a record"
+        yield _finding(_narrowed(call, identifier), found, expected, fix)
 
 
 def _narrowed(call: Call, identifier: str) -> Call:

@@ -43,7 +43,7 @@ class PageDesk:
     line_offset: int = 0
     lines: tuple[str, ...] = ()
     pieces: list[Piece] = field(default_factory=list)
-    tokens: dict[object, str] = field(default_factory=dict)
+    rendered: dict[object, Markup] = field(default_factory=dict)
     called_at: tuple[str, int] | None = None
 
     def called_line(self) -> int | None:
@@ -60,12 +60,16 @@ class PageDesk:
         found = re.search(rf"\b{re.escape(word)}\s*\(", text)
         return Place(self.path, number, found.start() + 1 if found else 1)
 
-    def keep(self, key: object, piece: Piece) -> str:
+    def place_of_text(self, line: int, words: str) -> Place:
+        """Return where some words stand, given their line in the page's text without its front matter."""
+        number = line + self.line_offset
+        text = self.lines[number - 1] if 0 < number <= len(self.lines) else ""
+        return Place(self.path, number, max(text.find(words), 0) + 1)
+
+    def keep(self, piece: Piece) -> str:
         """Keep a piece and return the token that stands for it."""
-        token = f"{OPEN}{len(self.pieces)}{CLOSE}"
         self.pieces.append(piece)
-        self.tokens[key] = token
-        return token
+        return f"{OPEN}{len(self.pieces) - 1}{CLOSE}"
 
     def filled(self, html: str) -> str:
         """Return the page's HTML with every token replaced; a block alone in a paragraph replaces it."""

@@ -18,6 +18,11 @@ if TYPE_CHECKING:
 SIMPLE_CALL = re.compile(r"\{\{ *([a-z_]+)\(\"([\w.-]*)\"\) *\}\}", re.ASCII)
 
 
+def has_template(text: str) -> bool:
+    """Say whether a text holds anything that the template engine would change."""
+    return any(mark in text for mark in ("{{", "{%", "{#"))
+
+
 def is_simple(text: str, known: Collection[str]) -> bool:
     """Say whether a page holds only calls of known macros with one plain id each."""
     if "{%" in text or "{#" in text:

@@ -39,6 +39,7 @@ ROOT = "../../"
 
 _BODY = f"<p>{SHELL_TEXT}</p>"
 _MARKS = re.compile(f"({SHELL_NAME}|{SHELL_TITLE}|{SHELL_DESCRIPTION}|{_BODY})")
+RESERVED = re.compile(f"{SHELL_NAME}|{SHELL_TITLE}|{SHELL_DESCRIPTION}|{SHELL_TEXT}")
 
 _INDENTATION = re.compile(r"\n\s+")
 SPLIT_FROM = 2000

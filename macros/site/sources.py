@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING
 
 import jinja2
 from jinja2 import nodes
+from mkdocs.utils.meta import YAML_RE
 
 from macros.findings import Finding, Place, abbreviated, nearest
+from macros.records.files import read_text
 from macros.site.authoring import signatures
 from macros.site.calls import Call, check_call, place_of
 from macros.site.expansion import SIMPLE_CALL
@@ -24,7 +26,11 @@ if TYPE_CHECKING:
 
     from macros.records.binding import Bound
 
-_FORBIDDEN = re.compile("[\ue000\ue001\0]")
+_FORBIDDEN = re.compile("[\ue000\ue001]")
+_POSITION = re.compile(r" at (\d+)$")
+_LINE_END = re.compile(r"\r\n|\r|\n")
+_MORE_FILTERS = ("pretty", "relative_url")
+"""What mkdocs-macros adds to the filters of the template engine."""
 MAXIMUM_BYTES = 4 * 1024 * 1024
 
 
@@ -42,19 +48,11 @@ def read_sources(folder: Path, shown: str) -> tuple[list[PageSource], list[Findi
     findings: list[Finding] = []
     for path in sorted(folder.rglob("*.md")):
         name = f"{shown}/{path.relative_to(folder).as_posix()}"
-        if path.stat().st_size > MAXIMUM_BYTES:
-            size = f"a page of {path.stat().st_size / 1_000_000:.1f} MB"
-            findings.append(
-                Finding("file-size", Place(name), size, f"at most {MAXIMUM_BYTES / 1_000_000:.1f} MB")
-            )
+        if path.is_dir():
             continue
-        try:
-            text = path.read_bytes().decode("utf-8-sig")
-        except UnicodeDecodeError as error:
-            line = path.read_bytes().count(b"\n", 0, error.start) + 1
-            findings.append(
-                Finding("file-encoding", Place(name, line), "bytes that are not UTF-8", "UTF-8 text")
-            )
+        text, finding = read_text(path, name, MAXIMUM_BYTES)
+        if finding:
+            findings.append(finding)
             continue
         sources.append(PageSource(name, text))
     if not sources and not findings:
@@ -86,29 +84,24 @@ def _check(
 ) -> Iterator[Finding]:
     bad = _FORBIDDEN.search(source.text)
     if bad is not None:
-        line = source.text.count("\n", 0, bad.start()) + 1
-        place = Place(source.shown, line, bad.start() - source.text.rfind("\n", 0, bad.start()))
-        yield Finding("bad-character", place, "a private-use or NUL character", "text")
+        place = Place.at(source.shown, source.text, bad.start())
+        yield Finding("bad-character", place, "a private-use character", "text")
         return
+    if not YAML_RE.sub("", source.text).strip():
+        yield Finding("empty-page", Place(source.shown), "a page without text", "a heading and text below it")
     yield from check_front_matter(source.shown, source.text)
     if _is_plain(source.text, known, bound):
         return
     try:
         tree = environment.parse(source.text)
     except jinja2.TemplateSyntaxError as error:
-        found = f"a macro call that cannot be read: {error.message}"
-        yield Finding(
-            "page-syntax",
-            Place(source.shown, error.lineno),
-            found,
-            "{{ macro(arguments) }}",
-            "see 'Writing guidance'",
-        )
+        yield _syntax(source, error)
         return
     own = {node.name for node in tree.find_all(nodes.Macro)} | {
         node.name for node in tree.find_all(nodes.Name) if node.ctx in ("store", "param")
     }
     lines = source.text.split("\n")
+    yield from _check_filters(environment, source, tree, lines)
     for node in tree.find_all(nodes.Call):
         if not isinstance(node.node, nodes.Name):
             continue
@@ -122,6 +115,35 @@ def _check(
         elif name in signatures() and name not in own:
             text = lines[node.lineno - 1] if node.lineno <= len(lines) else ""
             yield from check_call(Call(name, place, text, node), bound)
+
+
+def _syntax(source: PageSource, error: jinja2.TemplateSyntaxError) -> Finding:
+    """Return a syntax error in a page; where the engine counts characters, they become the column."""
+    message = (error.message or "").rstrip(".")
+    counted = _POSITION.search(message)
+    column = 1
+    if counted is not None:
+        message = message[: counted.start()]
+        # The engine counts with every line end as one character.
+        text = _LINE_END.sub("\n", source.text)
+        column = int(counted[1]) - text.rfind("\n", 0, int(counted[1]))
+    found = f"a macro call that cannot be read: {message}"
+    place = Place(source.shown, error.lineno, column)
+    return Finding("page-syntax", place, found, "{{ macro(arguments) }}", "see 'Writing guidance'")
+
+
+def _check_filters(
+    environment: jinja2.Environment, source: PageSource, tree: nodes.Template, lines: list[str]
+) -> Iterator[Finding]:
+    """Yield filters and tests that there are not; the engine would stop at the first."""
+    sorts = ((nodes.Filter, {*environment.filters, *_MORE_FILTERS}), (nodes.Test, {*environment.tests}))
+    for sort, known in sorts:
+        for node in tree.find_all(sort):
+            if node.name not in known:
+                word = sort.__name__.lower()
+                place = place_of(source.shown, lines, node.lineno, node.name)
+                found, expected = f"the {word} {abbreviated(node.name)}", f"a {word} of the template engine"
+                yield Finding(f"unknown-{word}", place, found, expected, nearest(node.name, known))
 
 
 def _is_plain(text: str, known: set[str], bound: Bound) -> bool:

@@ -9,7 +9,7 @@ import pytest
 
 from macros.records.binding import open_book
 from macros.records.reader import MAXIMUM_BYTES
-from tests.records.corpus import cases, check_findings
+from tests.support.corpus import cases, check_findings
 
 if TYPE_CHECKING:
     from pathlib import Path

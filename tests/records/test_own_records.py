@@ -15,7 +15,7 @@ from macros.records.claims import Derived
 from macros.records.kinds import STATEMENT_KINDS
 from macros.records.schema import record_schema
 from macros.records.structures import Discrepancy, Leaf, Question, Source
-from tests.records.corpus import cases, expected_of
+from tests.support.corpus import cases, expected_of
 from tests.support.project import ROOT
 
 if TYPE_CHECKING:

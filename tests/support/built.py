@@ -10,6 +10,7 @@ from urllib.parse import unquote, urlsplit
 # Published under a path, as project sites are: a link that only works at the root of a host is found out.
 ADDRESS = "https://guidance.example/book/"
 BASE = urlsplit(ADDRESS).path
+PRIVATE_USE = re.compile("[\ue000-\uf8ff]")  # the build marks places with such characters
 
 
 @dataclass(frozen=True)
