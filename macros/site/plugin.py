@@ -16,6 +16,7 @@ from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin, event_priority
 from mkdocs.structure.files import File, InclusionLevel
 
+from macros.day import DayError, day_of_build
 from macros.findings import Finding, FindingsError, Place
 from macros.records.binding import open_book
 from macros.render.environment import component_environment
@@ -24,7 +25,6 @@ from macros.report.text import as_text
 from macros.site import outputs, record_pages
 from macros.site.authoring import author_macros
 from macros.site.complaints import of_template
-from macros.site.day import DayError, day_of_build
 from macros.site.desk import Desk, set_current
 from macros.site.expansion import expand, has_template
 from macros.site.sources import PageSource, check_sources, read_sources
