@@ -6,10 +6,12 @@ Exit status: 0 fine, 1 findings, 2 could not run.
 from __future__ import annotations
 
 import logging
+import os
+import signal
 import sys
 import time
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
@@ -17,10 +19,52 @@ from macros.records.binding import open_book
 from macros.records.schema import record_schema
 from macros.report.text import as_text
 
+if TYPE_CHECKING:
+    from types import FrameType
+
 FINDINGS, CANNOT_RUN = 1, 2
+_ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+_BY_SIGNAL = 128
+"""What shells add to a signal's number for the exit status of a command that it ended."""
+_DEBUGGING = "CLAIMBOOK_DEBUG"
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+class _EndedError(KeyboardInterrupt):
+    """A signal that asks to end: what is under way is given up, and nothing half done stays."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
+
+
+class _Commands(click.Group):
+    """Commands that end cleanly on signals, and in a line on an error that nothing foresaw."""
+
+    def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's own type
+        """Run a command; status 2 for an error that nothing foresaw, 128 and its number for a signal."""
+        for number in _ENDING:
+            if signal.getsignal(number) is not signal.SIG_IGN:  # nohup has the hangup ignored
+                signal.signal(number, _end_by_signal)
+        try:
+            return super().invoke(ctx)
+        except _EndedError as ended:
+            click.echo(f"claimbook: ended by {signal.Signals(ended.number).name}", err=True)
+            sys.exit(_BY_SIGNAL + ended.number)
+        except (click.ClickException, click.Abort, click.exceptions.Exit, BrokenPipeError):
+            raise
+        except Exception as error:
+            if os.environ.get(_DEBUGGING):
+                raise
+            what = " ".join(f"{type(error).__name__}: {error}".split())
+            _fail(f"an error that nothing foresaw: {what} (set {_DEBUGGING}=1 to see where)")
+
+
+def _end_by_signal(number: int, frame: FrameType | None) -> NoReturn:
+    del frame
+    raise _EndedError(number)
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="claimbook")
 def main() -> None:
     """Build and check a guidance site whose every claim is a record."""

@@ -15,6 +15,7 @@ from mkdocs.config import load_config
 from mkdocs.exceptions import Abort, BuildError, ConfigurationError
 
 from macros.site.complaints import of_mkdocs
+from macros.site.output_folder import RECORDS, SITE, OutputError, building_in, exchange
 from macros.site.plugin import CheckEndedError, ClaimbookPlugin, ReportedError
 
 if TYPE_CHECKING:
@@ -49,23 +50,19 @@ def build_site(configuration: Path, output: Path, as_of: str | None = None) -> B
 
     The old output stays as it is unless the whole build succeeds. Raises BuildFailedError.
     """
-    staging, partial = output / ".building", output / ".claims.json"
     try:
-        output.mkdir(parents=True, exist_ok=True)
-        shutil.rmtree(staging, ignore_errors=True)
-        plugin = run_mkdocs(configuration, str(staging), as_of)
-        shutil.copyfile(staging / "claims.json", partial)
-        _exchange(staging, output / "site")
-        partial.replace(output / "claims.json")
+        with building_in(output) as folder:
+            plugin = run_mkdocs(configuration, str(folder / SITE), as_of)
+            shutil.copyfile(folder / SITE / RECORDS, folder / RECORDS)
+            exchange(folder, output)
+    except OutputError as error:
+        raise BuildFailedError(str(error)) from error
     except OSError as error:
-        raise BuildFailedError(f"{error.filename or output}: {error.strerror}") from error
-    finally:
-        shutil.rmtree(staging, ignore_errors=True)
-        with contextlib.suppress(OSError):
-            partial.unlink(missing_ok=True)
+        reason = error.strerror or str(error)
+        raise BuildFailedError(f"{error.filename or output}: {reason}") from error
     summary = plugin.summary
     pages, records = summary["pages"], summary["records"]
-    return Built(output / "site", output / "claims.json", pages, records, summary["as_of"])
+    return Built(output / SITE, output / RECORDS, pages, records, summary["as_of"])
 
 
 def run_mkdocs(
@@ -90,19 +87,6 @@ def run_mkdocs(
         if is_checking and config.strict and complaints:
             raise BuildFailedError("\n".join(complaints), of_mkdocs(complaints))
     return plugin
-
-
-def _exchange(staging: Path, site: Path) -> None:
-    old = site.with_name(".replaced")
-    shutil.rmtree(old, ignore_errors=True)
-    if site.exists():
-        site.rename(old)
-    try:
-        staging.rename(site)
-    except OSError:
-        old.rename(site)
-        raise
-    shutil.rmtree(old, ignore_errors=True)
 
 
 @contextlib.contextmanager
