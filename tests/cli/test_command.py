@@ -64,6 +64,10 @@ def test_a_check_writes_nothing(site: SmallSite) -> None:
         ["build", "--config"],
         ["build", "--config", "missing.yml"],
         ["check", "--config", "missing.yml"],
+        ["check", "--config", "docs"],
+        ["check", "--unknown"],
+        ["check", "--as-of", "2026-08-01"],
+        ["check", "extra"],
         ["serve", "--config", "missing.yml"],
         ["serve", "--address", "nonsense"],
         ["build", "--config", "broken.yml", "--as-of", "2026-08-01"],
@@ -96,11 +100,25 @@ def test_what_cannot_be_run_ends_with_status_two(site: SmallSite, arguments: lis
     assert not (site.folder / "dist" / "site").exists()
 
 
-def test_an_empty_folder_is_told_what_is_missing(tmp_path: Path) -> None:
-    """Without a configuration the message names the file that is expected."""
-    outcome = _run(SmallSite(tmp_path), "build")
-    assert (outcome.returncode, "mkdocs.yml" in outcome.stderr) == (2, True)
+@pytest.mark.parametrize("command", [["build"], ["check"], ["serve"]], ids=lambda command: command[0])
+def test_an_empty_folder_is_told_what_is_missing(tmp_path: Path, command: list[str]) -> None:
+    """Without a configuration one line names the file that is expected, and nothing is written."""
+    outcome = _run(SmallSite(tmp_path), *command)
+    assert (outcome.returncode, outcome.stdout) == (2, "")
+    assert "mkdocs.yml" in outcome.stderr
+    assert len(outcome.stderr.splitlines()) == 1
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="the superuser may write everywhere")
+def test_an_output_that_may_not_be_written_is_one_line(site: SmallSite) -> None:
+    """A folder without the right to write in it: status 2, its name, and no trace in it."""
+    folder = site.folder / "mine"
+    folder.mkdir(mode=0o555)
+    outcome = _run(site, "build", "--as-of", "2026-08-01", "--output", "mine")
+    assert outcome.returncode == 2
+    assert "mine" in outcome.stderr
+    assert list(folder.iterdir()) == []
 
 
 @pytest.mark.parametrize("state", ["missing", "empty", "a file"])
