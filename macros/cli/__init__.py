@@ -1,0 +1,24 @@
+"""The command line: one module a group of commands. Each parses, calls one room, hands findings to report.
+
+Exit status: 0 fine, 1 findings, 2 could not run. A module is imported when one of its commands is asked for.
+"""
+
+from __future__ import annotations
+
+import click
+
+from macros.cli.group import Commands
+
+COMMANDS = {
+    "build": "macros.cli.sites:build",
+    "check": "macros.cli.sites:check",
+    "schema": "macros.cli.records:schema",
+    "serve": "macros.cli.sites:serve",
+}
+"""The name of each command, and where it stands: ``module:function``."""
+
+
+@click.group(cls=Commands, commands_at=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="claimbook")
+def main() -> None:
+    """Build and check a guidance site whose every claim is a record."""
