@@ -1,10 +1,13 @@
 """The lock files: everything pinned with hashes, from nowhere in particular."""
 
+import importlib.metadata
 import json
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
+from packaging.specifiers import SpecifierSet
 
 from tests.support.project import ROOT
 
@@ -51,3 +54,17 @@ def test_locks_agree() -> None:
     shared = versions[0].keys() & versions[1].keys()
     assert shared
     assert {name for name in shared if versions[0][name] != versions[1][name]} == set()
+
+
+def test_every_locked_package_runs_on_the_oldest_python() -> None:
+    """No locked release asks for a later Python than the first release of the oldest that the project supports."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    oldest = project["requires-python"].removeprefix(">=") + ".0"
+    locked = {package["name"] for lock in PYTHON_LOCKS for package in REQUIREMENT.finditer(lock.read_text())}
+    installed = {
+        re.sub(r"[-_.]+", "-", distribution.metadata["Name"]).lower(): distribution.metadata["Requires-Python"]
+        for distribution in importlib.metadata.distributions()
+    }
+    asked = {name: installed[name] for name in locked & installed.keys() if installed[name]}
+    assert len(asked) > 20
+    assert {name: said for name, said in asked.items() if not SpecifierSet(said).contains(oldest)} == {}
