@@ -175,6 +175,8 @@ class Record(Part):
                 yield (name,), value
             elif isinstance(value, tuple):
                 yield from (((name, index), item) for index, item in enumerate(value))
+        yield from ((("scope", name), condition) for name, condition in self.scope.items())
+        yield from ((("history", index, "says"), entry.says) for index, entry in enumerate(self.history))
 
     @classmethod
     def lacking(cls, fields: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

@@ -202,6 +202,7 @@ class Component(Record):
     version: Text | None = None
     commit: Text | None = None
     role_in_stack: Text | None = None
+    text_fields: ClassVar = (*Record.text_fields, "role_in_stack")
 
 
 class Dimension(Record):

@@ -56,6 +56,11 @@ def _run(match: re.Match[str]) -> Run:
     return Run("stray", match[0], column)
 
 
+def literal(text: str) -> str:
+    """Return text without markup of its own as prose that shows it as it is."""
+    return text.replace("{", "{{").replace("}", "}}")
+
+
 def placeholders(text: str) -> tuple[Run, ...]:
     """Return the value runs of a text."""
     if "{" not in text:

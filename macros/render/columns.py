@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from macros.records.structures import Component, Denial, Gate, Source
+from macros.records.text import literal
 from macros.records.written import UNSTATED
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ class Row:
 
 def _setting(view: View) -> Cell:
     record = view.record
-    return Cell(record.setting.name, "code") if isinstance(record, Gate) else Cell(record.title)
+    return Cell(record.setting.name, "code") if isinstance(record, Gate) else Cell(literal(record.title))
 
 
 def _where(view: View) -> Cell:
@@ -81,7 +82,7 @@ def _replacement(view: View) -> Cell:
 
 
 def _address(view: View) -> Cell:
-    return Cell(view.record.address or "") if isinstance(view.record, Source) else Cell("")
+    return Cell(literal(view.record.address or "")) if isinstance(view.record, Source) else Cell("")
 
 
 CELLS: Mapping[str, Callable[[View], Cell]] = {

@@ -18,6 +18,7 @@ from macros.findings import Finding
 from macros.render import components, drawings
 from macros.render.components import ComponentError
 from macros.site.desk import Piece, current
+from macros.site.plain_words import guarded
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -107,7 +108,7 @@ def _leaving_token(name: str, function: Callable[..., Markup], *, inline: bool) 
 def _leaving_words(name: str, function: Callable[..., str]) -> Callable[..., str]:
     @functools.wraps(function)
     def macro(*arguments: Any, **options: Any) -> str:
-        return str(_rendered(name, function, _page(), arguments, options))
+        return guarded(str(_rendered(name, function, _page(), arguments, options)))
 
     return macro
 

@@ -7,6 +7,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from macros.records.structures import Gate
+from macros.site.plain_words import released
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -45,7 +46,7 @@ def _resolved(desk: Desk, page: PageRenderer, record: Record) -> dict[str, Any]:
             for cause in view.causes
         ],
         "verdict": view.verdict or None,
-        "scope": dict(record.scope),
+        "scope": {name: page.words(record, condition) for name, condition in record.scope.items()},
         "source": record.source,
         "attribution": record.attribution if record.source else None,
         "references": list(record.references),
@@ -92,9 +93,10 @@ def extend_search(index: Path, page: PageRenderer, records: Iterable[Record]) ->
     document["docs"].extend(
         {
             "location": f"claims/{record.identifier}/",
-            "title": record.title,
+            "title": escape(record.title),  # the theme reads both as HTML
             "text": escape(page.words(record, record.says)),
         }
         for record in records
     )
-    index.write_text(json.dumps(document, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
+    text = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+    index.write_text(released(text), encoding="utf-8")  # no escape of HTML is a mark in JSON

@@ -11,6 +11,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from markdown.extensions.toc import slugify
 from mkdocs.config import base, config_options
 from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin, event_priority
@@ -27,16 +28,20 @@ from macros.site.authoring import author_macros
 from macros.site.complaints import of_template
 from macros.site.desk import Desk, set_current
 from macros.site.expansion import expand, has_template
+from macros.site.plain_words import naming, released, unguarded
 from macros.site.sources import PageSource, check_sources, read_sources
 from macros.site.theme import is_unused, theme_files
 from macros.state import assess
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     import jinja2
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.livereload import LiveReloadServer
     from mkdocs.structure.files import Files
     from mkdocs.structure.pages import Page
+    from mkdocs.structure.toc import AnchorLink
 
 _SHELL = """---
 title: {}
@@ -105,6 +110,8 @@ class ClaimbookPlugin(BasePlugin[ClaimbookConfig]):  # type: ignore[no-untyped-c
         workshop = Workshop(
             bound.book, assess(bound.book, day), component_environment(_components(assets)), _fonts(assets)
         )
+        headings = config.mdx_configs.setdefault("toc", {})
+        headings["slugify"] = naming(headings.get("slugify", slugify))
         self.desk = Desk(workshop, findings=findings)
         set_current(self.desk)
 
@@ -153,9 +160,11 @@ class ClaimbookPlugin(BasePlugin[ClaimbookConfig]):  # type: ignore[no-untyped-c
         desk = self._desk()
         if desk.page is None:
             return html
-        desk.page.title = str(page.title or desk.page.title)
+        desk.page.title = unguarded(str(page.title or desk.page.title))
         desk.findings.extend(desk.page.misplaced(html))
-        return desk.page.filled(html)
+        for heading in _headings(page.toc):
+            heading.title = released(heading.title)
+        return desk.page.filled(released(html))
 
     @event_priority(-100)
     def on_env(self, env: jinja2.Environment, config: MkDocsConfig, files: Files) -> None:
@@ -183,9 +192,15 @@ class ClaimbookPlugin(BasePlugin[ClaimbookConfig]):  # type: ignore[no-untyped-c
         """Keep the record pages' shell instead of writing it."""
         del config
         if page.file.src_uri != record_pages.SHELL_ADDRESS:
-            return output
-        self.shell = output
+            return released(output)  # pages name each other in the navigation
+        self.shell = released(output)
         return ""
+
+    @event_priority(-100)
+    def on_post_template(self, output_content: str, template_name: str, config: MkDocsConfig) -> str:
+        """Put back the words that the navigation of a page without Markdown shows."""
+        del template_name, config
+        return released(output_content)
 
     @event_priority(-100)
     def on_post_build(self, config: MkDocsConfig) -> None:
@@ -224,6 +239,12 @@ def _check_anchors(files: Files, config: MkDocsConfig) -> None:
     for file in files.documentation_pages():
         if file.page is not None:
             file.page.validate_anchor_links(files=files, log_level=config.validation.links.anchors)
+
+
+def _headings(level: Iterable[AnchorLink]) -> Iterator[AnchorLink]:
+    for heading in level:
+        yield heading
+        yield from _headings(heading.children)
 
 
 def _shell_source() -> str:

@@ -19,6 +19,8 @@ from macros.site.authoring import signatures
 from macros.site.calls import Call, check_call, place_of
 from macros.site.expansion import SIMPLE_CALL
 from macros.site.front_matter import check_front_matter
+from macros.site.misplaced import CLOSE, OPEN
+from macros.site.plain_words import RESERVED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
 
     from macros.records.binding import Bound
 
-_FORBIDDEN = re.compile("[\ue000\ue001]")
+_FORBIDDEN = re.compile(f"[{OPEN}{CLOSE}{RESERVED}]")
 _POSITION = re.compile(r" at (\d+)$")
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _MORE_FILTERS = ("pretty", "relative_url")
