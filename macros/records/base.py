@@ -81,6 +81,16 @@ class HistoryEntry(Part):
     says: Text
 
 
+class Waive(Part):
+    """A finding of the audit that may stand for a while; the audit itself says what is wrong with one."""
+
+    rule: Text | None = Field(default=None, description="The rule's code, such as CB201.")
+    reason: Text | None = Field(default=None, description="Why the finding may stand.")
+    until: Text | None = Field(
+        default=None, description="Its last day, YYYY-MM-DD, within 400 days.", json_schema_extra={"pattern": r"^\d{4}-\d{2}-\d{2}$"}
+    )
+
+
 class Record(Part):
     """The fields that every kind shares."""
 
@@ -123,6 +133,7 @@ class Record(Part):
     note: Text | None = Field(default=None, description="A further remark, on the record's page.")
     verify: Text | None = Field(default=None, description="How a reader verifies it.")
     history: tuple[HistoryEntry, ...] = ()
+    waive: tuple[Waive, ...] = Field(default=(), description="Findings of the audit that may stand.")
 
     reference_kinds: ClassVar[Mapping[str, str | None]] = MappingProxyType(
         {
