@@ -87,7 +87,9 @@ class Waive(Part):
     rule: Text | None = Field(default=None, description="The rule's code, such as CB201.")
     reason: Text | None = Field(default=None, description="Why the finding may stand.")
     until: Text | None = Field(
-        default=None, description="Its last day, YYYY-MM-DD, within 400 days.", json_schema_extra={"pattern": r"^\d{4}-\d{2}-\d{2}$"}
+        default=None,
+        description="Its last day, YYYY-MM-DD, within 400 days.",
+        json_schema_extra={"pattern": r"^\d{4}-\d{2}-\d{2}$"},
     )
 
 
