@@ -7,6 +7,7 @@ scalar stays as written, size and depth are bounded. It knows YAML and no record
 from __future__ import annotations
 
 import functools
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -23,11 +24,16 @@ if TYPE_CHECKING:
 
 MAXIMUM_BYTES = 8 * 1024 * 1024
 MAXIMUM_DEPTH = 24
+MAXIMUM_ITEMS = 10_000
+"""The most entries of a list or of a record: more would take memory before anything is said of them."""
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _NULLS = frozenset({"", "~", "null", "Null", "NULL"})
 
 DEFAULTS = "defaults"
 """The key of the fields that all records of a file share."""
+
+_UNSHOWN = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ue000-\uf8ff\ufffe\uffff]")
+"""Characters that no page shows, or that mean something to the build; escapes bring them into a text."""
 
 FieldPath = tuple[str | int, ...]
 
@@ -114,15 +120,29 @@ class _Builder:
         return self.mapping(events, path)
 
     def scalar(self, event: yaml.ScalarEvent) -> str | None:
+        self.check_characters(event)
         if not event.implicit[0]:
             return str(event.value)
         return None if event.value in _NULLS else Plain(event.value)
+
+    def check_characters(self, event: yaml.ScalarEvent) -> None:
+        unshown = _UNSHOWN.search(event.value)
+        if unshown is not None:
+            found = f"the character U+{ord(unshown[0]):04X}"
+            expected = "text without control and private-use characters"
+            self.findings.append(Finding("bad-character", self.place(event.start_mark), found, expected))
+
+    def check_length(self, event: Any, length: int) -> None:  # noqa: ANN401 - untyped
+        if length == MAXIMUM_ITEMS:
+            found, expected = f"more than {MAXIMUM_ITEMS} entries", "a list or a record of ordinary length"
+            raise self.refuse("yaml-length", event.start_mark, found, expected)
 
     def sequence(self, events: Iterator[Any], path: FieldPath) -> tuple[Any, ...]:
         items: list[Any] = []
         for event in events:
             if isinstance(event, yaml.SequenceEndEvent):
                 break
+            self.check_length(event, len(items))
             items.append(self.node(event, events, (*path, len(items))))
         return tuple(items)
 
@@ -137,6 +157,9 @@ class _Builder:
                 raise self.refuse(
                     "yaml-key", event.start_mark, "a key that is not a word", "a field or record name"
                 )
+            self.check_characters(event)
+            if path:
+                self.check_length(event, len(lines))
             key = str(event.value)
             if key in lines:
                 self.findings.append(
