@@ -1,19 +1,19 @@
-"""From a site's configuration to the material of a run: which folders, which files, which day.
+"""From the files of a run to its material: records bound and assessed for a day, texts read.
 
-It reads files and git's list of them; it judges nothing.
+It reads files; it judges nothing but whether they can be read.
 """
 
 from __future__ import annotations
 
 import json
-import subprocess
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-import yaml
-
+from macros.audit.inputs import RECORDS, SITE, Inputs, Layout, SiteError, layout_of, list_inputs
 from macros.audit.material import Artefact, Material
+from macros.audit.own import UNREADABLE
 from macros.audit.scan import Page, Text
+from macros.findings import Finding, Place
 from macros.records.binding import open_book
 from macros.records.files import read_text
 from macros.state import assess
@@ -23,107 +23,64 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path, PurePath
 
-    from macros.findings import Finding
+__all__ = ["Layout", "SiteError", "gather", "layout_of"]
 
 MAXIMUM_BYTES = 8 * 1024 * 1024
-PLUGIN = "claimbook"
+MAXIMUM_ARTEFACT = 8 * MAXIMUM_BYTES
+HELD_BYTES = 48 * 1024 * 1024
+"""How much text of the built output is held; of more, each file is read again by each rule."""
 _TEXTS = frozenset({".html", ".json", ".js", ".css", ".svg", ".xml", ".txt", ".webmanifest"})
-_READ = frozenset(
-    {
-        ".md",
-        ".txt",
-        ".yml",
-        ".yaml",
-        ".toml",
-        ".json",
-        ".jinja",
-        ".html",
-        ".css",
-        ".js",
-        ".py",
-        ".sh",
-        ".cfg",
-        ".ini",
-    }
+_WRITTEN = frozenset(
+    {".md", ".yml", ".yaml", ".toml", ".json", ".py", ".sh", ".html", ".js", ".css", ".jinja"}
 )
+"""What is text by its name, and so unreadable when it is none; other files may be pictures."""
+_NO_TEXT = frozenset({"file-unreadable", "file-size", "file-encoding"})
 
 
-class SiteError(ValueError):
-    """The configuration cannot be read, so that there is nothing to audit."""
+class _OnDisk(Artefact):
+    """A published file that is read whenever it is asked for: all of them are too much for memory."""
 
+    __slots__ = ("file",)
+    file: Path
 
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """Where a site keeps its records and pages, by its configuration."""
+    def __init__(self, address: str, shown: str, file: Path) -> None:
+        for name, value in (("address", address), ("shown", shown), ("edition", "full"), ("file", file)):
+            object.__setattr__(self, name, value)
 
-    root: Path
-    claims: Path
-    docs: Path
-
-
-class _Tolerant(yaml.SafeLoader):
-    """Reads a configuration whose tags (``!ENV``) another program resolves: they become nothing."""
-
-
-for _prefix in ("!", "tag:yaml.org,2002:python/"):
-    _Tolerant.add_multi_constructor(_prefix, lambda *_: None)
-
-
-def layout_of(configuration: Path) -> Layout:
-    """Return where the site of a ``mkdocs.yml`` keeps what it is made of; raise SiteError."""
-    try:
-        data = yaml.load(configuration.read_text(encoding="utf-8"), Loader=_Tolerant)  # noqa: S506 - a safe loader
-    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
-        first = str(error).splitlines()[0] if str(error) else type(error).__name__
-        message = f"{configuration}: cannot be read: {first}"
-        raise SiteError(message) from error
-    if not isinstance(data, dict):
-        message = f"{configuration}: found no settings; expected a site's mkdocs.yml"
-        raise SiteError(message)
-    root = configuration.resolve().parent
-    return Layout(root, root / _claims_folder(data), root / str(data.get("docs_dir") or "docs"))
-
-
-def _claims_folder(data: dict[str, Any]) -> str:
-    for plugin in data.get("plugins") or []:
-        if isinstance(plugin, dict) and isinstance(plugin.get(PLUGIN), dict):
-            return str(plugin[PLUGIN].get("claims_dir") or "claims")
-    return "claims"
+    @property
+    def text(self) -> str:
+        return read_text(self.file, self.shown, MAXIMUM_ARTEFACT)[0]
 
 
 def gather(
-    layout: Layout, as_of: datetime.date, output: Path | None = None
+    layout: Layout, as_of: datetime.date, output: Path | None = None, inputs: Inputs | None = None
 ) -> tuple[Material, list[Finding]]:
     """Return the material of a run, and what could not be read on the way.
 
     ``output`` is the folder of a build, with ``site/`` and ``claims.json``; without one, or where it holds
-    no build, the rules that read it are not checked.
+    no build, the rules that read it are not checked. ``inputs`` saves listing the files again.
     """
+    inputs = inputs or list_inputs(layout, output)
     findings: list[Finding] = []
-    bound = open_book(layout.claims, _shown(layout.claims, layout.root))
-    pages = tuple(
-        Page(shown, text, _address(path.relative_to(layout.docs)))
-        for path, shown, text in _texts(sorted(layout.docs.rglob("*.md")), layout.root, findings)
-    )
-    record_files = tuple(
-        Text(shown, text)
-        for _, shown, text in _texts(sorted(layout.claims.glob("*.y*ml")), layout.root, findings)
-    )
+    bound = open_book(layout.claims, layout.shown(layout.claims))
     material = Material(
         bound=bound,
         as_of=as_of,
         assessments=assess(bound.book, as_of),
-        pages=pages,
-        files=tuple(_files(layout, findings)),
-        record_files=record_files,
-        outputs=_outputs(output, findings) if output else None,
-        catalogue=_catalogue(output) if output else None,
+        pages=tuple(
+            Page(shown, text, _address(path.relative_to(layout.docs)))
+            for path, shown, text in _texts(inputs.pages, layout, findings)
+        ),
+        files=tuple(Text(shown, text) for _, shown, text in _texts(inputs.files, layout, findings)),
+        record_files=tuple(Text(shown, text) for _, shown, text in _texts(inputs.record_files, layout, [])),
+        outputs=_outputs(inputs, findings),
+        catalogue=_catalogue(inputs, findings),
     )
-    return material, [*bound.findings, *findings]
-
-
-def _shown(path: Path, root: Path) -> str:
-    return path.relative_to(root).as_posix() if path.is_relative_to(root) else path.name
+    loading = (
+        replace(finding, rule=UNREADABLE) if finding.rule in _NO_TEXT else finding
+        for finding in bound.findings
+    )
+    return material, [*loading, *findings]
 
 
 def _address(page: PurePath) -> str:
@@ -133,62 +90,55 @@ def _address(page: PurePath) -> str:
     return "".join(f"{part}/" for part in parts)
 
 
-def _texts(paths: Sequence[Path], root: Path, findings: list[Finding]) -> Iterator[tuple[Path, str, str]]:
+def _texts(paths: Sequence[Path], layout: Layout, findings: list[Finding]) -> Iterator[tuple[Path, str, str]]:
     for path in paths:
-        shown = _shown(path, root)
+        shown = layout.shown(path)
         text, finding = read_text(path, shown, MAXIMUM_BYTES)
         if finding is None:
             yield path, shown, text
-        elif path.suffix in (".md", ".yml", ".yaml"):
-            findings.append(finding)
+        elif path.suffix in _WRITTEN:
+            findings.append(replace(finding, rule=UNREADABLE))
 
 
-def _files(layout: Layout, findings: list[Finding]) -> Iterator[Text]:
-    """Yield the tracked texts outside docs/ and claims/: what a repository publishes besides its site."""
-    own = (layout.docs, layout.claims)
-    paths = [
-        path
-        for path in _tracked(layout.root)
-        if path.suffix in _READ and not any(path.is_relative_to(folder) for folder in own)
-    ]
-    for _, shown, text in _texts(paths, layout.root, findings):
-        yield Text(shown, text)
-
-
-def _tracked(root: Path) -> list[Path]:
-    """Return the files that git knows below ``root``, or the texts at its top where there is no git."""
-    command = ["git", "-C", str(root), "ls-files", "-z"]
-    try:
-        done = subprocess.run(command, capture_output=True, check=True)  # noqa: S603 - fixed
-    except (OSError, subprocess.CalledProcessError):
-        return sorted(path for path in root.iterdir() if path.is_file())
-    names = done.stdout.decode("utf-8", "surrogateescape").split("\0")
-    return sorted(root / name for name in names if name and (root / name).is_file())
-
-
-def _outputs(output: Path, findings: list[Finding]) -> tuple[Artefact, ...] | None:
-    site = output / "site"
-    if not site.is_dir():
+def _outputs(inputs: Inputs, findings: list[Finding]) -> tuple[Artefact, ...] | None:
+    if inputs.outputs is None or inputs.output is None:
         return None
+    site = inputs.output / SITE
+    paths = [path for path in inputs.outputs if path.is_relative_to(site)]
+    texts = [path for path in paths if path.suffix in _TEXTS]
+    holds = sum(path.stat().st_size for path in texts if path.is_file()) <= HELD_BYTES
     artefacts = []
-    for path in sorted(path for path in site.rglob("*") if path.is_file()):
-        address, shown = (
-            path.relative_to(site).as_posix(),
-            f"{output.name}/site/{path.relative_to(site).as_posix()}",
-        )
-        text = ""
-        if path.suffix in _TEXTS:
-            text, finding = read_text(path, shown, MAXIMUM_BYTES * 8)
-            if finding is not None:
-                findings.append(finding)
+    for path in paths:
+        address = path.relative_to(site).as_posix()
+        shown = f"{inputs.output.name}/{SITE}/{address}"
+        if path.suffix not in _TEXTS:
+            artefacts.append(Artefact(address, shown, ""))
+            continue
+        if not holds:
+            artefacts.append(_OnDisk(address, shown, path))
+            continue
+        text, finding = read_text(path, shown, MAXIMUM_ARTEFACT)
+        if finding is not None:
+            findings.append(replace(finding, rule=UNREADABLE))
         artefacts.append(Artefact(address, shown, text))
     return tuple(artefacts)
 
 
-def _catalogue(output: Path) -> dict[str, Any] | None:
-    file = output / "claims.json"
-    try:
-        data = json.loads(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+def _catalogue(inputs: Inputs, findings: list[Finding]) -> dict[str, Any] | None:
+    if inputs.output is None:
         return None
-    return data if isinstance(data, dict) and isinstance(data.get("records"), list) else None
+    file = inputs.output / RECORDS
+    shown = f"{inputs.output.name}/{RECORDS}"
+    text, finding = read_text(file, shown, MAXIMUM_ARTEFACT)
+    if finding is not None:
+        findings.append(replace(finding, rule=UNREADABLE))
+        return None
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        data = None
+    if isinstance(data, dict) and isinstance(data.get("records"), list):
+        return data
+    found = "a file that is no list of records"
+    findings.append(Finding(UNREADABLE, Place(shown), found, "what a build writes", "build the site again"))
+    return None

@@ -1,0 +1,203 @@
+"""Which files a run of the audit reads, by the site's configuration, and a digest of all of them.
+
+It reads no record and judges nothing: a run whose inputs are unchanged ends before records are loaded.
+"""
+
+from __future__ import annotations
+
+import fnmatch
+import hashlib
+import os
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import yaml
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+PLUGIN = "claimbook"
+SITE, RECORDS = "site", "claims.json"
+"""What a build leaves in its output folder."""
+_RECORD_SUFFIXES = (".yml", ".yaml")
+_LONGEST_CHAIN = 8
+"""How many configurations may inherit from each other."""
+
+
+class SiteError(ValueError):
+    """The configuration cannot be read, so that there is nothing to audit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where a site keeps its records and pages, by its configuration; what it leaves out of the audit."""
+
+    root: Path
+    claims: Path
+    docs: Path
+    excluded: tuple[str, ...] = ()
+
+    def shown(self, path: Path) -> str:
+        """Return a file's path as findings name it: relative to the site's root."""
+        return path.relative_to(self.root).as_posix() if path.is_relative_to(self.root) else path.name
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """The files of a run, in the order of their paths: records, pages, other tracked files, the built output.
+
+    ``outputs`` is None where nothing is built.
+    """
+
+    record_files: tuple[Path, ...]
+    pages: tuple[Path, ...]
+    files: tuple[Path, ...]
+    outputs: tuple[Path, ...] | None
+    output: Path | None
+
+    def all(self) -> Iterator[tuple[str, Path]]:
+        """Yield every file with the part that it plays."""
+        for part, paths in (
+            ("record", self.record_files),
+            ("page", self.pages),
+            ("file", self.files),
+            ("output", self.outputs or ()),
+        ):
+            for path in paths:
+                yield part, path
+
+    def digest(self) -> str:
+        """Return a digest of every file's part, path and content."""
+        total = hashlib.sha256(f"outputs: {self.outputs is not None} {self.output}\0".encode())
+        for part, path in self.all():
+            name = f"{part}\0{path}\0".encode("utf-8", "surrogateescape")
+            total.update(name + _digest(path))
+        return total.hexdigest()
+
+    def stamps(self) -> tuple[tuple[int, int], ...]:
+        """Return when each file was last changed and its size: whether one changed during a run."""
+        return tuple(_stamp(path) for _, path in self.all())
+
+
+class _Tolerant(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc] # one of two loaders
+    """Reads a configuration whose tags (``!ENV``) another program resolves: they become nothing."""
+
+
+for _prefix in ("!", "tag:yaml.org,2002:python/"):
+    _Tolerant.add_multi_constructor(_prefix, lambda *_: None)
+
+
+def layout_of(configuration: Path) -> Layout:
+    """Return where the site of a ``mkdocs.yml`` keeps what it is made of; raise SiteError."""
+    data = _settings(configuration)
+    root = configuration.resolve().parent
+    own = _own_settings(data)
+    excluded = own.get("audit_exclude") or ()
+    return Layout(
+        root,
+        root / str(own.get("claims_dir") or "claims"),
+        root / str(data.get("docs_dir") or "docs"),
+        tuple(str(pattern) for pattern in excluded) if isinstance(excluded, list) else (),
+    )
+
+
+def _settings(configuration: Path) -> Mapping[str, Any]:
+    """Return a configuration's settings over those of the files that it inherits from."""
+    settings: dict[str, Any] = {}
+    file = configuration
+    for _ in range(_LONGEST_CHAIN):
+        data = _read(file)
+        settings = {**data, **settings}
+        parent = data.get("INHERIT")
+        if not isinstance(parent, str):
+            break
+        file = file.resolve().parent / parent
+    return settings
+
+
+def _read(configuration: Path) -> dict[str, Any]:
+    try:
+        data = yaml.load(configuration.read_text(encoding="utf-8"), Loader=_Tolerant)  # noqa: S506 - a safe loader
+    except (OSError, ValueError, RecursionError, yaml.YAMLError) as error:
+        first = str(error).splitlines()[0] if str(error) else type(error).__name__
+        message = f"{configuration}: cannot be read: {first}"
+        raise SiteError(message) from error
+    if not isinstance(data, dict):
+        message = f"{configuration}: found no settings; expected a site's mkdocs.yml"
+        raise SiteError(message)
+    return data
+
+
+def _own_settings(data: Mapping[str, Any]) -> Mapping[str, Any]:
+    plugins = data.get("plugins") or []
+    if isinstance(plugins, dict):
+        plugins = [plugins]
+    for plugin in plugins if isinstance(plugins, list) else ():
+        if isinstance(plugin, dict) and isinstance(plugin.get(PLUGIN), dict):
+            own: dict[str, Any] = plugin[PLUGIN]
+            return own
+    return {}
+
+
+def list_inputs(layout: Layout, output: Path | None = None) -> Inputs:
+    """Return the files of a run; ``output`` is the folder of a build."""
+    in_claims, in_docs = tuple(_walked(layout.claims)), tuple(_walked(layout.docs))
+    pages = tuple(path for path in in_docs if path.suffix == ".md")
+    records = tuple(path for path in in_claims if path.suffix.lower() in _RECORD_SUFFIXES)
+    known = {*pages, *records}
+    built = output.resolve() if output is not None and (output / SITE).is_dir() else None
+    files = tuple(
+        path
+        for path in _tracked(layout.root)
+        if path not in known
+        and not _is_excluded(layout.shown(path), layout.excluded)
+        and (built is None or not path.is_relative_to(built))
+    )
+    outputs = None if built is None else (*_walked(built / SITE), built / RECORDS)
+    return Inputs(records, pages, files, outputs, built)
+
+
+def _is_excluded(shown: str, patterns: Iterable[str]) -> bool:
+    return any(
+        shown.startswith(pattern) if pattern.endswith("/") else fnmatch.fnmatchcase(shown, pattern)
+        for pattern in patterns
+    )
+
+
+def _walked(folder: Path) -> Iterator[Path]:
+    """Yield the files of a folder and of those in it, links to folders not followed, in order of paths."""
+    found = [
+        Path(where, name) for where, _, names in os.walk(folder) for name in names if not name.startswith(".")
+    ]
+    return iter(sorted(found))
+
+
+def _tracked(root: Path) -> list[Path]:
+    """Return the files that git knows below ``root``, or those at its top where there is no git."""
+    command = ["git", "-C", str(root), "ls-files", "-z"]
+    try:
+        done = subprocess.run(command, capture_output=True, check=True)  # noqa: S603 - fixed
+    except (OSError, subprocess.CalledProcessError):
+        return sorted(path for path in root.iterdir() if path.is_file() and not path.name.startswith("."))
+    names = done.stdout.decode("utf-8", "surrogateescape").split("\0")
+    return sorted(root / name for name in names if name and (root / name).is_file())
+
+
+def _digest(path: Path) -> bytes:
+    if not path.is_file():  # a pipe would never end
+        return b"no file"
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").digest()
+    except OSError:
+        return b"unreadable"
+
+
+def _stamp(path: Path) -> tuple[int, int]:
+    try:
+        status = path.stat()
+    except OSError:
+        return 0, -1
+    return status.st_mtime_ns, status.st_size
