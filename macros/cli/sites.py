@@ -73,11 +73,16 @@ def serve(config: Path, address: str) -> None:
     from macros.site.serving import serve_site  # noqa: PLC0415 - the same
 
     require(config)
-    logging.basicConfig(level=logging.INFO, format="%(message)s", stream=sys.stderr)
+    _configure_logging(verbose=False)
+    logging.getLogger("macros").setLevel(logging.INFO)
+    click.echo("building the site ...", err=True)
     try:
         serve_site(config, address)
     except BuildFailedError as error:
-        fail(str(error))
+        if not error.findings:
+            fail(str(error))
+        click.echo(as_text(error.findings), err=True)
+        _end(len(error.findings), "nothing is served")
 
 
 def _configure_logging(*, verbose: bool) -> None:

@@ -66,9 +66,11 @@ def build_site(configuration: Path, output: Path, as_of: str | None = None) -> B
 
 
 def run_mkdocs(
-    configuration: Path, site: str, as_of: str | None = None, *, is_checking: bool = False
+    configuration: Path, site: str, as_of: str | None = None, *, is_checking: bool = False, site_url: str = ""
 ) -> ClaimbookPlugin:
     """Let MkDocs build into the folder ``site``, or only check; return the plugin with its summary.
+
+    With ``site_url`` the site is built for that address instead of the configured one.
 
     Raises:
         BuildFailedError: with findings, or with what MkDocs says.
@@ -79,6 +81,7 @@ def run_mkdocs(
         if plugin is None:
             raise BuildFailedError(f"{configuration.name} does not list the plugin 'claimbook'")
         plugin.is_checking = is_checking
+        config.site_url = site_url or config.site_url
         if as_of:
             plugin.config.as_of = as_of
         config.plugins.on_startup(command="build", dirty=False)

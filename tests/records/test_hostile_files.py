@@ -72,7 +72,7 @@ def test_a_file_at_the_limit_takes_little_memory(tmp_path: Path, name: str) -> N
 
 
 def test_a_list_and_a_record_have_an_end(tmp_path: Path) -> None:
-    """A list or a record may have so many entries, one more is refused at its place; a file has no such end."""
+    """A list or a record may have so many entries, one more is refused there; a file has no such end."""
     full = ", ".join(["x"] * MAXIMUM_ITEMS)
     rules = [finding.rule for finding in _findings(tmp_path, f"a: {{kind: source, title: [{full}]}}\n")]
     assert "yaml-length" not in rules
