@@ -9,7 +9,8 @@ import json
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from macros.audit.inputs import RECORDS, SITE, Inputs, Layout, SiteError, layout_of, list_inputs
+from macros.audit import material as editions
+from macros.audit.inputs import CUSTOMER, RECORDS, SITE, Inputs, Layout, SiteError, layout_of, list_inputs
 from macros.audit.material import Artefact, Material
 from macros.audit.own import UNREADABLE
 from macros.audit.scan import Page, Text
@@ -43,8 +44,8 @@ class _OnDisk(Artefact):
     __slots__ = ("file",)
     file: Path
 
-    def __init__(self, address: str, shown: str, file: Path) -> None:
-        for name, value in (("address", address), ("shown", shown), ("edition", "full"), ("file", file)):
+    def __init__(self, address: str, shown: str, file: Path, edition: str) -> None:
+        for name, value in (("address", address), ("shown", shown), ("edition", edition), ("file", file)):
             object.__setattr__(self, name, value)
 
     @property
@@ -75,6 +76,7 @@ def gather(
         record_files=tuple(Text(shown, text) for _, shown, text in _texts(inputs.record_files, layout, [])),
         outputs=_outputs(inputs, findings),
         catalogue=_catalogue(inputs, findings),
+        third_party=layout.third_party,
     )
     loading = (
         replace(finding, rule=UNREADABLE) if finding.rule in _NO_TEXT else finding
@@ -103,25 +105,33 @@ def _texts(paths: Sequence[Path], layout: Layout, findings: list[Finding]) -> It
 def _outputs(inputs: Inputs, findings: list[Finding]) -> tuple[Artefact, ...] | None:
     if inputs.outputs is None or inputs.output is None:
         return None
-    site = inputs.output / SITE
-    paths = [path for path in inputs.outputs if path.is_relative_to(site)]
-    texts = [path for path in paths if path.suffix in _TEXTS]
+    texts = [path for path in inputs.outputs if path.suffix in _TEXTS]
     holds = sum(path.stat().st_size for path in texts if path.is_file()) <= HELD_BYTES
     artefacts = []
-    for path in paths:
-        address = path.relative_to(site).as_posix()
-        shown = f"{inputs.output.name}/{SITE}/{address}"
+    for path in inputs.outputs:
+        edition, address = _published(path.relative_to(inputs.output))
+        if not address:
+            continue
+        shown = f"{inputs.output.name}/{path.relative_to(inputs.output).as_posix()}"
         if path.suffix not in _TEXTS:
-            artefacts.append(Artefact(address, shown, ""))
+            artefacts.append(Artefact(address, shown, "", edition))
             continue
         if not holds:
-            artefacts.append(_OnDisk(address, shown, path))
+            artefacts.append(_OnDisk(address, shown, path, edition))
             continue
         text, finding = read_text(path, shown, MAXIMUM_ARTEFACT)
         if finding is not None:
             findings.append(replace(finding, rule=UNREADABLE))
-        artefacts.append(Artefact(address, shown, text))
+        artefacts.append(Artefact(address, shown, text, edition))
     return tuple(artefacts)
+
+
+def _published(path: PurePath) -> tuple[str, str]:
+    """Return the edition of a file of the output folder and its address there, empty for what is in none."""
+    folder, parts = path.parts[0], path.parts[1:]
+    if folder == CUSTOMER:
+        return editions.CUSTOMER, "/".join(parts[1:] if parts[0] == SITE else parts)
+    return editions.FULL, "/".join(parts) if folder == SITE else ""
 
 
 def _catalogue(inputs: Inputs, findings: list[Finding]) -> dict[str, Any] | None:

@@ -15,11 +15,13 @@ from typing import TYPE_CHECKING, Any
 
 import yaml
 
+from macros.findings import abbreviated
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
 PLUGIN = "claimbook"
-SITE, RECORDS = "site", "claims.json"
+SITE, RECORDS, CUSTOMER = "site", "claims.json", "customer"
 """What a build leaves in its output folder."""
 _RECORD_SUFFIXES = (".yml", ".yaml")
 _LONGEST_CHAIN = 8
@@ -34,6 +36,19 @@ class SiteError(ValueError):
 class Layout:
     """Where a site keeps its records and pages, by its configuration; what it leaves out of the audit."""
 
+@dataclass(frozen=True, slots=True)
+class ThirdParty:
+    """Published files whose text is that of others: what they may hold, why, and where that is declared.
+
+    ``files`` is a pattern of addresses, ``allow`` the codes of rules.
+    """
+
+    files: str
+    allow: tuple[str, ...]
+    why: str
+    path: str
+
+
     root: Path
     claims: Path
     docs: Path
@@ -42,6 +57,7 @@ class Layout:
     def shown(self, path: Path) -> str:
         """Return a file's path as findings name it: relative to the site's root."""
         return path.relative_to(self.root).as_posix() if path.is_relative_to(self.root) else path.name
+    third_party: tuple[ThirdParty, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,9 +127,24 @@ def _settings(configuration: Path) -> Mapping[str, Any]:
         data = _read(file)
         settings = {**data, **settings}
         parent = data.get("INHERIT")
+        tuple(_third_party(own.get("audit_third_party"), configuration)),
         if not isinstance(parent, str):
             break
         file = file.resolve().parent / parent
+def _third_party(entries: object, configuration: Path) -> Iterator[ThirdParty]:
+    """Yield the published files declared as the text of others; raise SiteError for half an entry."""
+    for entry in entries if isinstance(entries, list) else ():
+        fields = entry if isinstance(entry, dict) else {}
+        files, allow, why = (fields.get(name) for name in ("files", "allow", "why"))
+        if not (isinstance(files, str) and isinstance(allow, list) and isinstance(why, str) and why.strip()):
+            message = (
+                f"{configuration}: audit_third_party: found {abbreviated(entry)}; expected files (a pattern "
+                "of published addresses), allow (a list of codes) and why"
+            )
+            raise SiteError(message)
+        yield ThirdParty(files, tuple(str(code) for code in allow), why, configuration.name)
+
+
     return settings
 
 
@@ -155,7 +186,7 @@ def list_inputs(layout: Layout, output: Path | None = None) -> Inputs:
         and not _is_excluded(layout.shown(path), layout.excluded)
         and (built is None or not path.is_relative_to(built))
     )
-    outputs = None if built is None else (*_walked(built / SITE), built / RECORDS)
+    outputs = None if built is None else (*_walked(built / SITE), *_walked(built / CUSTOMER), built / RECORDS)
     return Inputs(records, pages, files, outputs, built)
 
 

@@ -9,15 +9,23 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from macros.audit.leaks import find_leaks
+
 if TYPE_CHECKING:
     import datetime
     from collections.abc import Iterator, Mapping
 
+    from macros.audit.inputs import ThirdParty
+    from macros.audit.leaks import Leak
     from macros.audit.scan import Call, Page, Text
     from macros.records.base import Record
     from macros.records.binding import Bound
     from macros.records.book import Book
     from macros.state import Assessment
+
+
+FULL, CUSTOMER = "full", "customer"
+"""The editions of a built site."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +35,7 @@ class Artefact:
     address: str
     shown: str
     text: str
-    edition: str = "full"
+    edition: str = FULL
 
 
 @dataclass(frozen=True)
@@ -47,6 +55,8 @@ class Material:
     outputs: tuple[Artefact, ...] | None = None
     catalogue: Mapping[str, Any] | None = None
 
+    third_party: tuple[ThirdParty, ...] = ()
+    macro_names: frozenset[str] = frozenset()
     @property
     def book(self) -> Book:
         """Return the records."""
@@ -60,8 +70,15 @@ class Material:
             "outputs": self.outputs is not None,
             "catalogue": self.catalogue is not None,
         }.get(need, True)
+            "customer": any(artefact.edition == CUSTOMER for artefact in self.outputs or ()),
+            "macro_names": bool(self.macro_names),
 
     @cached_property
+    @cached_property
+    def leaks(self) -> tuple[Leak, ...]:
+        """Return what stands in sources and published files and must not be published."""
+        return find_leaks(self)
+
     def called(self) -> Mapping[str, tuple[tuple[Page, Call], ...]]:
         """Return the calls that name each record in a page's source, with their pages."""
         found: dict[str, list[tuple[Page, Call]]] = {}

@@ -12,7 +12,14 @@ if TYPE_CHECKING:
 
     from macros.audit.material import Material
 
-    Check = Callable[["Rule", Material], Iterable[Finding]]
+    Check = Callable[["Rule", Material], Iterable["Finding | Unchecked"]]
+
+
+@dataclass(frozen=True, slots=True)
+class Unchecked:
+    """What a rule yields besides its findings where it could not look at a part of the material."""
+
+    why: str
 
 
 @dataclass(frozen=True, slots=True)

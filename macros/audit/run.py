@@ -10,7 +10,9 @@ import traceback
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from macros.audit.hiding import hidden
 from macros.audit.own import FAILED, OWN_RULES
+from macros.audit.rule import Unchecked
 from macros.audit.waivers import apply_waivers, read_waivers
 from macros.findings import Finding, Level, Place, unique
 
@@ -25,6 +27,7 @@ _MISSING = {
     "files": "there are no other files that git knows",
     "outputs": "nothing is built: run claimbook build first",
     "catalogue": "nothing is built: run claimbook build first",
+    "customer": "there is no customer edition",
 }
 TURNED = {"shown-differs": "CB301", "verdict-broken": "CB401"}
 """What loading finds too, and the rule that says it for the audit."""
@@ -56,7 +59,11 @@ def run_rules(rules: Iterable[Rule], material: Material) -> Outcome:
             not_checked.append((rule.code, "; ".join(reasons)))
             continue
         try:
-            found.extend(rule.check(rule, material))
+            for item in rule.check(rule, material):
+                if isinstance(item, Unchecked):
+                    not_checked.append((rule.code, item.why))
+                else:
+                    found.append(item)
             checked.append(rule.code)
         except Exception as error:  # noqa: BLE001 - one broken rule must not hide what the others find
             failed.append(rule.code)
@@ -82,7 +89,7 @@ def run_audit(
 
 
 def _ordered(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    return tuple(sorted(unique(findings), key=lambda finding: finding.sort_key))
+    return tuple(sorted(unique(hidden(findings)), key=lambda finding: finding.sort_key))
 
 
 def _failure(rule: Rule, error: Exception) -> Finding:
