@@ -44,6 +44,7 @@ class Material:
 
     ``outputs`` and ``catalogue`` (the built claims.json) are None where nothing is built. ``files`` are the
     other texts of the repository: README, workflows, manifests; ``record_files`` those under claims/.
+    ``macro_names`` are the macros that pages may call, empty where nobody says which there are.
     """
 
     bound: Bound
@@ -54,9 +55,9 @@ class Material:
     record_files: tuple[Text, ...] = ()
     outputs: tuple[Artefact, ...] | None = None
     catalogue: Mapping[str, Any] | None = None
-
     third_party: tuple[ThirdParty, ...] = ()
     macro_names: frozenset[str] = frozenset()
+
     @property
     def book(self) -> Book:
         """Return the records."""
@@ -69,16 +70,16 @@ class Material:
             "files": bool(self.files),
             "outputs": self.outputs is not None,
             "catalogue": self.catalogue is not None,
-        }.get(need, True)
             "customer": any(artefact.edition == CUSTOMER for artefact in self.outputs or ()),
             "macro_names": bool(self.macro_names),
+        }.get(need, True)
 
-    @cached_property
     @cached_property
     def leaks(self) -> tuple[Leak, ...]:
         """Return what stands in sources and published files and must not be published."""
         return find_leaks(self)
 
+    @cached_property
     def called(self) -> Mapping[str, tuple[tuple[Page, Call], ...]]:
         """Return the calls that name each record in a page's source, with their pages."""
         found: dict[str, list[tuple[Page, Call]]] = {}
