@@ -28,13 +28,13 @@ _LONGEST_CHAIN = 8
 """How many configurations may inherit from each other."""
 
 
-class SiteError(ValueError):
+class AuditError(ValueError):
+    """The audit cannot be run as it was asked for; the message says why."""
+
+
+class SiteError(AuditError):
     """The configuration cannot be read, so that there is nothing to audit."""
 
-
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """Where a site keeps its records and pages, by its configuration; what it leaves out of the audit."""
 
 @dataclass(frozen=True, slots=True)
 class ThirdParty:
@@ -49,15 +49,19 @@ class ThirdParty:
     path: str
 
 
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where a site keeps its records and pages, by its configuration; what it leaves out of the audit."""
+
     root: Path
     claims: Path
     docs: Path
     excluded: tuple[str, ...] = ()
+    third_party: tuple[ThirdParty, ...] = ()
 
     def shown(self, path: Path) -> str:
         """Return a file's path as findings name it: relative to the site's root."""
         return path.relative_to(self.root).as_posix() if path.is_relative_to(self.root) else path.name
-    third_party: tuple[ThirdParty, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +96,13 @@ class Inputs:
             total.update(name + _digest(path))
         return total.hexdigest()
 
+    def outdated(self) -> int:
+        """Return how many records and pages were changed after the output was built."""
+        if self.output is None:
+            return 0
+        built, _ = _stamp(self.output / RECORDS)
+        return sum(_stamp(path)[0] > built for path in (*self.record_files, *self.pages))
+
     def stamps(self) -> tuple[tuple[int, int], ...]:
         """Return when each file was last changed and its size: whether one changed during a run."""
         return tuple(_stamp(path) for _, path in self.all())
@@ -116,21 +127,10 @@ def layout_of(configuration: Path) -> Layout:
         root / str(own.get("claims_dir") or "claims"),
         root / str(data.get("docs_dir") or "docs"),
         tuple(str(pattern) for pattern in excluded) if isinstance(excluded, list) else (),
+        tuple(_third_party(own.get("audit_third_party"), configuration)),
     )
 
 
-def _settings(configuration: Path) -> Mapping[str, Any]:
-    """Return a configuration's settings over those of the files that it inherits from."""
-    settings: dict[str, Any] = {}
-    file = configuration
-    for _ in range(_LONGEST_CHAIN):
-        data = _read(file)
-        settings = {**data, **settings}
-        parent = data.get("INHERIT")
-        tuple(_third_party(own.get("audit_third_party"), configuration)),
-        if not isinstance(parent, str):
-            break
-        file = file.resolve().parent / parent
 def _third_party(entries: object, configuration: Path) -> Iterator[ThirdParty]:
     """Yield the published files declared as the text of others; raise SiteError for half an entry."""
     for entry in entries if isinstance(entries, list) else ():
@@ -145,6 +145,17 @@ def _third_party(entries: object, configuration: Path) -> Iterator[ThirdParty]:
         yield ThirdParty(files, tuple(str(code) for code in allow), why, configuration.name)
 
 
+def _settings(configuration: Path) -> Mapping[str, Any]:
+    """Return a configuration's settings over those of the files that it inherits from."""
+    settings: dict[str, Any] = {}
+    file = configuration
+    for _ in range(_LONGEST_CHAIN):
+        data = _read(file)
+        settings = {**data, **settings}
+        parent = data.get("INHERIT")
+        if not isinstance(parent, str):
+            break
+        file = file.resolve().parent / parent
     return settings
 
 
