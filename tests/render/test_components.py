@@ -7,6 +7,8 @@ import functools
 from typing import TYPE_CHECKING, Any, get_args
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from lxml import html
 
 from macros.records.binding import open_book
@@ -294,3 +296,49 @@ def test_a_value_keeps_its_digits(tmp_path: Path, value: str, unit: str, shown: 
     assert " ".join(table.xpath("string(//tbody//td)").split()) == expected
     register = _read(components.register(page))
     assert " ".join(register.xpath("string(//tbody//td[1])").split()) == expected
+
+
+@given(st.text(st.characters(exclude_categories=["Cc", "Cs"], exclude_characters="`")))
+def test_any_text_of_a_record_stays_text(page: PageRenderer, text: str) -> None:
+    """Whatever a record says, the markup made of it has no element and reads as it was written."""
+    read = _read(page.text(page.book.records["pump.flow"], text.replace("{", "{{").replace("}", "}}")))
+    assert [element.tag for element in read] == []
+    assert (read.text or "") == text
+
+
+def test_what_stands_in_backticks_is_code(page: PageRenderer) -> None:
+    """Backticks give code, braces a value, and what is in code is not read further."""
+    record = page.book.records["pump.flow"]
+    read = _read(page.text(record, "Set `<b>{{x}}</b>` to {value} or {pump.band}."))
+    assert [(element.tag, element.text_content()) for element in read] == [
+        ("code", "<b>{{x}}</b>"),
+        ("span", "14.7\u00a0GB/s"),
+        ("span", "5%"),
+    ]
+    assert " ".join(read.text_content().split()) == "Set <b>{{x}}</b> to 14.7 GB/s or 5%."
+
+
+STATES = """\
+defaults: {kind: assumed, says: So it is., verify: Look., observed: 2026-01-01, review: 30d}
+rival: {title: Rival, value: 1}
+other: {title: Other, value: 2, conflicts_with: [pump.rival]}
+older: {title: Older, value: 3, superseded_by: pump.newer}
+newer: {title: Newer, value: 4, observed: 2026-05-01}
+"""
+
+
+def test_every_state_of_a_record_has_its_tag(tmp_path: Path) -> None:
+    """A claim that is contested, or replaced, and past its review shows both, wherever its tags stand."""
+    page = page_of(tmp_path, STATES)
+    for key, words in (
+        ("rival", {"assumed", "contested", "stale"}),
+        ("other", {"assumed", "contested", "stale"}),
+        ("older", {"assumed", "superseded", "stale"}),
+        ("newer", {"assumed", "review due 2026-05-31"}),
+    ):
+        assert {tag.text_content().strip() for tag in _tags(page, key)} == words
+        row = _read(components.register(page)).xpath(f"//tr[@data-id='pump.{key}']")[0]
+        tags = row.xpath(".//*[contains(@class, 'cb-tag--')]")
+        assert {tag.text_content().strip() for tag in tags} == words
+        sentence = _text(components.sentence(page, f"pump.{key}"))
+        assert all(word in sentence for word in words)

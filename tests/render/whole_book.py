@@ -35,6 +35,13 @@ BASE: Mapping[str, dict[str, Any]] = {
     "stroke": {"kind": "unit", "symbol": "stroke", "plural": "strokes"},
     "periods": {"kind": "policy", "periods": {"measured": "90d"}},
     "valve": {"kind": "component"},
+    "refit": {
+        "kind": "watch",
+        "address": "https://pump.example/refit",
+        "fired": True,
+        "on": "2026-02-01",
+        "reopens": ["pump.flow"],
+    },
     "flow": {
         **SEEN,
         "kind": "measured",
