@@ -7,10 +7,26 @@ line is the column in the file. It knows Markdown and macro calls, and no record
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from itertools import accumulate
+from typing import TYPE_CHECKING, Any, Literal
 
+import yaml
+
+from macros.audit.masking import (
+    BOUNDARY,
+    COMMENT,
+    FENCE,
+    RAW,
+    front_matter_length,
+    is_identifier,
+    lines_of,
+    prose_of,
+    table_lines,
+    without,
+)
 from macros.findings import Place
 
 if TYPE_CHECKING:
@@ -19,23 +35,14 @@ if TYPE_CHECKING:
 Sort = Literal[
     "heading", "paragraph", "item", "row", "quote", "admonition", "definition", "front matter", "code", "html"
 ]
-MASK = " "
+SETTINGS = "claimbook"
+"""The key of front matter under which a page says what it is to this program."""
 
 _CALL = re.compile(
     r"\{\{-?\s*([A-Za-z_]\w*)\s*\(((?:[^{}\"']|\"[^\"]*\"|'[^']*'|\{[^{}]*\})*)\)\s*(?:\|[^{}]*)?-?\}\}"
 )
-_TEMPLATE = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", re.DOTALL)
-_RAW = re.compile(r"\{%-?\s*raw\s*-?%\}.*?\{%-?\s*endraw\s*-?%\}", re.DOTALL)
 _QUOTED = re.compile(r"\"([^\"]*)\"|'([^']*)'")
-_IDENTIFIER = re.compile(r"[a-z0-9][a-z0-9-]*\.[a-z0-9][a-z0-9-]*")
-_FENCE = re.compile(r"^\s{0,3}(```+|~~~+)")
-_CODE = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)")
-_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
-_TAG = re.compile(r"</?[A-Za-z][^<>]*>")
-_LINK_TARGET = re.compile(r"(?<=\])\([^()\s]*(?:\s+\"[^\"]*\")?\)|(?<=\])\[[^\]]*\]|^\s*\[[^\]]+\]:\s+\S+")
-_ADDRESS = re.compile(r"\bhttps?://[^\s<>\")]+")
-_ATTRIBUTES = re.compile(r"\{[:.#][^{}]*\}")
-_NAMED_ATTRIBUTE = re.compile(r"\b(?:alt|title|aria-label)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
+_SPACES = re.compile(rf"[\s{BOUNDARY}]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,16 +66,21 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A heading, paragraph, list item, table row or fence of a page, with the calls in it."""
+    """A heading, paragraph, list item, table row or fence of a page, with the calls in it.
+
+    ``text`` is its prose with the line ends, and ``start`` where that begins in the file.
+    """
 
     sort: Sort
     lines: tuple[Line, ...]
     calls: tuple[Call, ...] = ()
+    start: int = 0
+    text: str = ""
 
     @property
     def prose(self) -> str:
         """Return the block's prose in one line."""
-        return " ".join(" ".join(line.prose.split()) for line in self.lines).strip()
+        return _SPACES.sub(" ", self.text).strip()
 
 
 @dataclass(frozen=True)
@@ -81,12 +93,17 @@ class Text:
     @cached_property
     def lines(self) -> tuple[str, ...]:
         """Return the lines without their ends."""
-        return tuple(self.text.splitlines())
+        return tuple(line.rstrip("\r\n") for line in lines_of(self.text))
+
+    @cached_property
+    def starts(self) -> tuple[int, ...]:
+        """Return where each line begins."""
+        return (0, *accumulate(len(line) for line in lines_of(self.text)))
 
     def place(self, offset: int) -> Place:
         """Return the position of a character counted from the file's begin."""
-        before = self.text[:offset]
-        return Place(self.shown, before.count("\n") + 1, offset - (before.rfind("\n") + 1) + 1)
+        line = max(bisect_right(self.starts, offset, hi=max(len(self.lines), 1)), 1)
+        return Place(self.shown, line, offset - self.starts[line - 1] + 1)
 
 
 @dataclass(frozen=True)
@@ -97,60 +114,51 @@ class Page(Text):
 
     @cached_property
     def calls(self) -> tuple[Call, ...]:
-        """Return every macro call outside raw parts and code, in order."""
-        masked = _masked(self.text, _RAW)
+        """Return every macro call outside raw parts and comments, in order; calls in code are made too."""
+        masked = without(self.text, RAW, COMMENT)
         found = []
-        for match in _CALL.finditer(masked):
+        for match in _CALL.finditer(masked, front_matter_length(self.text)):
             texts = [first or second for first, second in _QUOTED.findall(match[2])]
-            identifiers = tuple(text for text in texts if _IDENTIFIER.fullmatch(text))
+            identifiers = tuple(text for text in texts if is_identifier(text))
             found.append(Call(match[1], match[2].strip(), identifiers, self.place(match.start())))
         return tuple(found)
+
+    @cached_property
+    def prose(self) -> str:
+        """Return the page as prose alone, character for character."""
+        return prose_of(self.text)
+
+    @cached_property
+    def settings(self) -> dict[str, Any]:
+        """Return what the page's front matter says to this program; nothing where that cannot be read."""
+        front = self.text[: front_matter_length(self.text)].strip().strip("-.")
+        try:
+            fields = yaml.safe_load(front) if SETTINGS in front else None
+        except (yaml.YAMLError, ValueError):
+            return {}
+        settings = fields.get(SETTINGS) if isinstance(fields, dict) else None
+        return settings if isinstance(settings, dict) else {}
 
     @cached_property
     def blocks(self) -> tuple[Block, ...]:
         """Return the page cut into blocks, in order."""
         calls = _by_line(self.calls)
         return tuple(
-            Block(sort, lines, tuple(call for line in lines for call in calls.get(line.number, ())))
-            for sort, lines in _blocks(self._lines())
+            self._block(sort, first, last, calls) for sort, first, last in _cut(self.text, self.lines)
         )
 
-    def _lines(self) -> list[tuple[Line, bool]]:
-        """Return every line with whether it belongs to a fence."""
-        masked = _masked(self.text, _RAW, _TEMPLATE, _COMMENT)
-        lines: list[tuple[Line, bool]] = []
-        fence = ""
-        for number, (raw, without) in enumerate(
-            zip(self.text.splitlines(), masked.splitlines(), strict=True), 1
-        ):
-            mark = _FENCE.match(raw)
-            is_code = bool(fence) or mark is not None
-            if mark and not fence:
-                fence = mark[1]
-            elif mark and raw.strip().startswith(fence):
-                fence = ""
-            lines.append((Line(number, raw, MASK * len(raw) if is_code else prose_of(without)), is_code))
-        return lines
-
-
-def prose_of(line: str) -> str:
-    """Return a line of Markdown with code, addresses, targets and tags masked; alternative texts stay."""
-    kept = [
-        (match.start(group), match.end(group))
-        for match in _NAMED_ATTRIBUTE.finditer(line)
-        for group in (1, 2)
-        if match[group]
-    ]
-    masked = _masked(line, _CODE, _LINK_TARGET, _ADDRESS, _TAG, _ATTRIBUTES)
-    for start, end in kept:
-        masked = masked[:start] + line[start:end] + masked[end:]
-    return masked
-
-
-def _masked(text: str, *patterns: re.Pattern[str]) -> str:
-    for pattern in patterns:
-        text = pattern.sub(lambda match: re.sub(r"[^\n]", MASK, match[0]), text)
-    return text
+    def _block(self, sort: Sort, first: int, last: int, calls: dict[int, list[Call]]) -> Block:
+        start, end = self.starts[first], self.starts[last + 1]
+        lines = tuple(
+            Line(
+                number + 1,
+                self.lines[number],
+                self.prose[self.starts[number] : self.starts[number] + len(self.lines[number])],
+            )
+            for number in range(first, last + 1)
+        )
+        within = tuple(call for line in lines for call in calls.get(line.number, ()))
+        return Block(sort, lines, within, start, self.prose[start:end])
 
 
 def _by_line(calls: Sequence[Call]) -> dict[int, list[Call]]:
@@ -160,35 +168,44 @@ def _by_line(calls: Sequence[Call]) -> dict[int, list[Call]]:
     return found
 
 
-def _blocks(lines: Sequence[tuple[Line, bool]]) -> Iterator[tuple[Sort, tuple[Line, ...]]]:
-    """Yield the blocks: blank lines end one, and so does a line of another sort."""
-    current: list[Line] = []
+def _cut(text: str, lines: Sequence[str]) -> Iterator[tuple[Sort, int, int]]:
+    """Yield each block's sort, first and last line: a blank line ends one, as does another sort."""
+    front = len(lines_of(text[: front_matter_length(text)]))
+    if front:
+        yield "front matter", 0, front - 1
+    rows = table_lines(lines)
+    fence, first = "", -1
     sort: Sort = "paragraph"
-    in_front_matter = bool(lines) and lines[0][0].raw.strip() == "---"
-    for index, (line, is_code) in enumerate(lines):
-        if in_front_matter:
-            this: Sort = "front matter"
-            in_front_matter = index == 0 or line.raw.strip() not in ("---", "...")
-        elif is_code:
-            this = "code"
-        else:
-            this = _sort_of(line.raw, sort if current else "paragraph")
-        begins = this != sort or this in ("heading", "row") or (this == "item" and _begins_item(line.raw))
-        if current and (begins or not line.raw.strip()) and not (this == sort == "code"):
-            yield sort, tuple(current)
-            current = []
-        if line.raw.strip() or this == "code":
-            current.append(line)
+    for number in range(front, len(lines)):
+        line = lines[number]
+        mark = FENCE.match(line)
+        is_code = bool(fence) or mark is not None
+        if mark and not fence:
+            fence = mark[1]
+        elif mark and mark[1].startswith(fence) and not line.strip(" \t>`~"):
+            fence = ""
+        before: Sort = sort if first >= 0 else "paragraph"
+        this: Sort = "code" if is_code else "row" if number in rows else _sort_of(line, before)
+        ends = this != sort or this in ("heading", "row") or _begins(this, line) or not line.strip()
+        if first >= 0 and ends and not (this == sort == "code"):
+            yield before, first, number - 1
+            first = -1
+        if line.strip() or this == "code":
+            first = number if first < 0 else first
             sort = this
-    if current:
-        yield sort, tuple(current)
+    if first >= 0:
+        yield sort, first, len(lines) - 1
 
 
-_ITEM = re.compile(r"^\s*(?:[-*+]|\d+[.)])\s+")
+_ITEM = re.compile(r"\s*(?:[-*+]|\d+[.)])\s+")
+_PIECE = re.compile(r"\s*<(?:dt|dd|li|tr|td|th|p|a|summary|figcaption|caption|h[1-6])\b")
 
 
-def _begins_item(raw: str) -> bool:
-    return _ITEM.match(raw) is not None
+def _begins(sort: str, raw: str) -> bool:
+    """Say whether a line begins a block although the one before it is of the same sort."""
+    return (sort == "item" and _ITEM.match(raw) is not None) or (
+        sort == "html" and _PIECE.match(raw) is not None
+    )
 
 
 def _sort_of(raw: str, before: Sort) -> Sort:
@@ -196,14 +213,14 @@ def _sort_of(raw: str, before: Sort) -> Sort:
     first: tuple[tuple[bool, Sort], ...] = (
         (text.startswith("#"), "heading"),
         (text.startswith("|"), "row"),
-        (text.startswith((">",)), "quote"),
+        (text.startswith(">"), "quote"),
         (text.startswith(("!!!", "???")), "admonition"),
         (text.startswith(": "), "definition"),
-        (_begins_item(raw), "item"),
+        (_ITEM.match(raw) is not None, "item"),
         (text.startswith("<"), "html"),
     )
     for applies, sort in first:
         if applies:
             return sort
-    continues = before in ("item", "definition", "quote", "admonition", "paragraph")
+    continues = before in ("item", "definition", "quote", "admonition", "paragraph", "html")
     return before if continues else "paragraph"
