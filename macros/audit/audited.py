@@ -5,37 +5,25 @@ The modules that load records are imported only when a run is needed.
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from macros.audit.cache import Cache, key_of
-from macros.audit.inputs import Inputs, list_inputs
+from macros.audit.inputs import AuditError, Inputs, list_inputs
 from macros.findings import Finding, Level, Place, nearest
+from macros.report.report import Entry
 
 if TYPE_CHECKING:
     import datetime
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from macros.audit.inputs import Layout
     from macros.audit.rule import Rule
 
 
-class UnknownRuleError(ValueError):
+class UnknownRuleError(AuditError):
     """No rule has that code or name."""
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """How a rule explains itself, in plain words."""
-
-    code: str
-    name: str
-    level: str
-    summary: str
-    why: str
-    bad: str
-    good: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +46,7 @@ class Audited:
     checked: tuple[str, ...] = ()
     entries: tuple[Entry, ...] = ()
     counts: Mapping[str, int] = field(default_factory=dict)
+    remarks: tuple[str, ...] = ()
 
 
 def entries_of(rules: Iterable[Rule]) -> tuple[Entry, ...]:
@@ -102,6 +91,19 @@ def audit_site(layout: Layout, output: Path | None, choice: Choice, cache: Path 
     Raises UnknownRuleError, and RevisionUnknownError for a revision that is not there.
     """
     inputs = list_inputs(layout, output)
+    return replace(_audited(layout, output, inputs, choice, cache), remarks=tuple(_remarks(inputs)))
+
+
+def _remarks(inputs: Inputs) -> Iterator[str]:
+    late = inputs.outdated()
+    if late:
+        files = "1 record file or page was" if late == 1 else f"{late} record files and pages were"
+        yield f"{files} changed after the output was built; run claimbook build"
+
+
+def _audited(
+    layout: Layout, output: Path | None, inputs: Inputs, choice: Choice, cache: Path | None
+) -> Audited:
     if cache is None or choice.changed:  # what differs from a revision depends on more than the files
         return _run(layout, inputs, choice)
     stamps = inputs.stamps()
@@ -119,6 +121,7 @@ def audit_site(layout: Layout, output: Path | None, choice: Choice, cache: Path 
 def _run(layout: Layout, inputs: Inputs, choice: Choice) -> Audited:
     from macros.audit.changed import changes_since, only_changed  # noqa: PLC0415 - loads the records' models
     from macros.audit.gather import gather  # noqa: PLC0415 - the same
+    from macros.audit.own import OWN_CODES  # noqa: PLC0415 - the same
     from macros.audit.run import run_audit  # noqa: PLC0415 - the same
 
     rules = all_rules()
@@ -127,6 +130,7 @@ def _run(layout: Layout, inputs: Inputs, choice: Choice) -> Audited:
     chosen = [rule for rule in rules if (not only or rule.code in only) and rule.code not in skip]
     change = changes_since(layout, choice.changed) if choice.changed else None
     material, loading = gather(layout, choice.as_of, inputs=inputs)
+    chosen = [rule for rule in chosen if rule.code not in OWN_CODES]
     outcome = run_audit(rules, chosen, material, loading)
     findings = outcome.findings
     if change is not None:

@@ -11,6 +11,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from macros.audit.inputs import AuditError
 from macros.audit.own import OWN_CODES, UNUSED
 from macros.findings import Finding, Level, Place
 
@@ -23,7 +24,7 @@ _NAME = "claimbook_baseline"
 WAIVED = "in the baseline"
 
 
-class BaselineError(ValueError):
+class BaselineError(AuditError):
     """The file cannot be read or written, or is no baseline."""
 
 

@@ -11,6 +11,7 @@ import subprocess
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from macros.audit.inputs import AuditError
 from macros.audit.own import FAILED, UNREADABLE
 from macros.records.reader import DEFAULTS
 
@@ -28,7 +29,7 @@ _KEY = re.compile(r"([A-Za-z0-9][\w-]*):(?:\s|$)")
 _ALWAYS = frozenset({FAILED, UNREADABLE})
 
 
-class RevisionUnknownError(ValueError):
+class RevisionUnknownError(AuditError):
     """There is no such revision, or no git that could say."""
 
 
@@ -68,10 +69,10 @@ def _git(root: Path, *arguments: str) -> str:
     try:
         done = subprocess.run(command, capture_output=True, check=False)  # noqa: S603 - no shell
     except OSError as error:
-        raise RevisionUnknownError("git cannot be started") from error
+        raise RevisionUnknownError("--changed: git cannot be started") from error
     if done.returncode:
         said = done.stderr.decode("utf-8", "replace").strip().splitlines()
-        raise RevisionUnknownError(said[0] if said else "no such commit here")
+        raise RevisionUnknownError(f"--changed: {said[0] if said else 'no such commit here'}")
     return done.stdout.decode("utf-8", "surrogateescape")
 
 

@@ -9,7 +9,6 @@ import hashlib
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from macros.audit.inputs import SITE
 from macros.records.files import read_text
 
 if TYPE_CHECKING:
@@ -44,7 +43,7 @@ class Sources:
         return text.split("\n")
 
     def _file(self, shown: str) -> Path:
-        if self._output is not None and shown.startswith(f"{self._output.name}/{SITE}/"):
+        if self._output is not None and shown.startswith(f"{self._output.name}/"):
             return self._output.parent / shown
         return self._layout.root / shown
 

@@ -151,11 +151,12 @@ def _judged(
     """Return the waivers that a comment or a record's entry states, or what is wrong with it."""
     faults = list(_faults(written, as_of, codes))
     if faults:
-        findings = [
-            Finding(MALFORMED, written.place, f"a waiver {fault}", expected, fix, record=written.record)
-            for fault, expected, fix in faults
+        found = ", ".join(fault for fault, _, _ in faults)
+        expected = " and ".join(dict.fromkeys(expected for _, expected, _ in faults))
+        fix = "; ".join(dict.fromkeys(fix for _, _, fix in faults if fix))
+        return [], [
+            Finding(MALFORMED, written.place, f"a waiver {found}", expected, fix, record=written.record)
         ]
-        return [], findings
     until = datetime.date.fromisoformat(written.until)
     return [
         Waiver(written.place, rule, written.reason.strip(), until, written.record, written.lines)

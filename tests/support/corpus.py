@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from macros.findings import Finding
 
 CORPUS = Path(__file__).resolve().parents[1] / "corpus"
-_LINE = re.compile(r"(?P<place>.+?:\d+:\d+) (?P<rule>[a-z0-9-]+)(?: (?P<words>.*))?")
+_LINE = re.compile(r"(?P<place>.+?:\d+:\d+) (?P<rule>[A-Za-z0-9-]+)(?: (?P<words>.*))?")
 
 
 @dataclass(frozen=True)
