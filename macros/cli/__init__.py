@@ -10,8 +10,10 @@ import click
 from macros.cli.group import Commands
 
 COMMANDS = {
+    "audit": "macros.cli.auditing:audit",
     "build": "macros.cli.sites:build",
     "check": "macros.cli.sites:check",
+    "explain": "macros.cli.auditing:explain",
     "schema": "macros.cli.records:schema",
     "serve": "macros.cli.sites:serve",
 }
