@@ -6,17 +6,20 @@ Computed once for all records, in the order of the support graph. It knows no pa
 from __future__ import annotations
 
 import datetime
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from macros.records.book import GRADES
+from macros.records.claims import Derived
 from macros.records.kinds import STATEMENT_KINDS
-from macros.records.structures import Policy, Source
+from macros.records.structures import Component, Policy, Source, Watch
+from macros.records.written import UNSTATED
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from macros.records.base import Record
     from macros.records.book import Book
@@ -38,13 +41,42 @@ class State(StrEnum):
 _WEIGHT = {state: weight for weight, state in enumerate(State)}
 
 
+class Sort(StrEnum):
+    """What sort of thing makes a record other than current."""
+
+    SUPERSEDED = "superseded"
+    CONTESTED = "contested"
+    CHANGED_INPUT = "changed input"
+    MOVED_COMPONENT = "moved component"
+    FIRED_WATCH = "fired watch"
+    AGE = "age"
+    DUE = "due"
+    SUPERSEDED_INPUT = "superseded input"
+    STALE_INPUT = "stale input"
+
+
+_STATES = MappingProxyType(
+    {Sort.SUPERSEDED: State.SUPERSEDED, Sort.CONTESTED: State.CONTESTED, Sort.DUE: State.DUE}
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """Why a record is not simply current: the state, in words, and the record that causes it."""
+    """Why a record is not simply current: what sort of cause, in words, and the record that causes it."""
 
-    state: State
+    sort: Sort
     says: str
     record: str = ""
+
+    @property
+    def state(self) -> State:
+        """Return the state that the cause puts a record in."""
+        return _STATES.get(self.sort, State.STALE)
+
+    @property
+    def inherited(self) -> bool:
+        """Say whether the record is stale only because one that it rests on is."""
+        return self.sort is Sort.STALE_INPUT
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +123,11 @@ def _assess(
     causes = [
         *_superseded(record),
         *_contested(book, record),
-        *_stale_inputs(record, done),
+        *_changed_inputs(book, record),
+        *_moved_components(book, record),
+        *_fired_watches(book, record, as_of),
         *_aged(record, observed, due, as_of),
+        *_stale_inputs(record, done),
     ]
     state = max((cause.state for cause in causes), key=_WEIGHT.__getitem__, default=State.CURRENT)
     outcome = book.outcomes.get(record.identifier)
@@ -136,7 +171,7 @@ def _source_day(book: Book, identifier: str | None) -> tuple[datetime.date | Non
 def _superseded(record: Record) -> tuple[Cause, ...]:
     if record.superseded_by is None:
         return ()
-    return (Cause(State.SUPERSEDED, "superseded by", record.superseded_by),)
+    return (Cause(Sort.SUPERSEDED, "superseded by", record.superseded_by),)
 
 
 def _contested(book: Book, record: Record) -> tuple[Cause, ...]:
@@ -148,8 +183,62 @@ def _contested(book: Book, record: Record) -> tuple[Cause, ...]:
         if other is None or other.superseded_by is not None or not own or not grade:
             continue
         if GRADES.index(grade) <= GRADES.index(own):
-            causes.append(Cause(State.CONTESTED, "contested by", identifier))
+            causes.append(Cause(Sort.CONTESTED, "contested by", identifier))
     return tuple(causes)
+
+
+def _changed_inputs(book: Book, record: Record) -> Iterator[Cause]:
+    """Yield the inputs whose value is not the one that was read when the record was last accepted."""
+    if not isinstance(record, Derived) or not record.read:
+        return
+    for name, identifier in record.inputs.items():
+        now, before = book.reading(identifier), " ".join(record.read.get(name, "").split())
+        if now and not before:
+            yield Cause(Sort.CHANGED_INPUT, f"never read, now {now}: the input", identifier)
+        elif now and now != before:
+            yield Cause(Sort.CHANGED_INPUT, f"read as {before}, now {now}: the input", identifier)
+
+
+_COMMIT = re.compile(r"[0-9a-f]{7,40}")
+
+
+def _moved_components(book: Book, record: Record) -> Iterator[Cause]:
+    """Yield the pinned components that have another version now; what nobody stated has not moved."""
+    for identifier, before in record.seen_versions().items():
+        component = book.get(identifier)
+        if not isinstance(component, Component) or before == UNSTATED:
+            continue
+        version, commit = (
+            "" if text in (None, UNSTATED) else str(text) for text in (component.version, component.commit)
+        )
+        now = (commit if _COMMIT.fullmatch(before) else version) or version or commit
+        if now and before != version and not _same_commit(before, commit):
+            yield Cause(
+                Sort.MOVED_COMPONENT, f"moved from {before} to {now}: the pinned component", identifier
+            )
+
+
+def _same_commit(one: str, other: str) -> bool:
+    """Say whether two texts are one commit, of which either may be shortened."""
+    if one == other:
+        return True
+    both = _COMMIT.fullmatch(one) and _COMMIT.fullmatch(other)
+    return bool(both) and (one.startswith(other) or other.startswith(one))
+
+
+def _fired_watches(book: Book, record: Record, as_of: datetime.date) -> Iterator[Cause]:
+    """Yield the watches that have fired, unless the record was seen true after that."""
+    for identifier in book.watched_by(record.identifier):
+        watch = book.get(identifier)
+        if not isinstance(watch, Watch) or watch.on is None or watch.superseded_by is not None:
+            continue
+        first, last = watch.on.first, watch.on.last
+        if first is not None and first > as_of:
+            continue
+        seen = record.observed.first if record.observed is not None else None
+        if seen is None or last is None or seen < last:
+            day = f"fired {watch.on.written}" if first is not None else "fired"
+            yield Cause(Sort.FIRED_WATCH, f"{day}: the watch", identifier)
 
 
 def _stale_inputs(record: Record, done: Mapping[str, Assessment]) -> tuple[Cause, ...]:
@@ -157,10 +246,10 @@ def _stale_inputs(record: Record, done: Mapping[str, Assessment]) -> tuple[Cause
     for name in record.foundations():
         states = {cause.state for cause in done[name].causes} if name in done else set()
         if State.SUPERSEDED in states:
-            causes.append(Cause(State.STALE, "rests on a superseded record", name))
+            causes.append(Cause(Sort.SUPERSEDED_INPUT, "rests on a superseded record", name))
         elif State.STALE in states:
-            causes.append(Cause(State.STALE, "rests on a stale record", name))
-    return tuple(causes)
+            causes.append(Cause(Sort.STALE_INPUT, "rests on a stale record", name))
+    return tuple(sorted(causes, key=lambda cause: cause.inherited))
 
 
 def _aged(
@@ -171,12 +260,12 @@ def _aged(
     if as_of >= due:
         return (
             Cause(
-                State.STALE,
+                Sort.AGE,
                 f"last seen true {_shown(record.observed, observed)}, to be reviewed by {due.isoformat()}",
             ),
         )
     if as_of >= due - datetime.timedelta(days=DUE_DAYS):
-        return (Cause(State.DUE, f"review due {due.isoformat()}"),)
+        return (Cause(Sort.DUE, f"review due {due.isoformat()}"),)
     return ()
 
 

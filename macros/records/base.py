@@ -9,7 +9,17 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    PlainValidator,
+    StringConstraints,
+    TypeAdapter,
+    WithJsonSchema,
+    model_validator,
+)
 from pydantic_core import PydanticCustomError
 
 from macros.findings import Place
@@ -56,6 +66,33 @@ def _freeze(mapping: dict[str, Any]) -> Mapping[str, Any]:
 FrozenTexts = Annotated[Mapping[str, Text], AfterValidator(_freeze)]
 FrozenIdentifiers = Annotated[Mapping[str, Identifier], AfterValidator(_freeze)]
 FrozenPeriods = Annotated[Mapping[str, Period], AfterValidator(_freeze)]
+
+_LISTED: TypeAdapter[tuple[str, ...]] = TypeAdapter(Identifiers)
+_VERSIONED: TypeAdapter[dict[str, str]] = TypeAdapter(dict[Identifier, Text])
+
+
+def _read_pins(raw: object) -> tuple[str, ...] | Mapping[str, str]:
+    """Read a list of components, or a mapping from each to the version that was seen."""
+    if isinstance(raw, Mapping):
+        return _freeze(_VERSIONED.validate_python(dict(raw)))
+    return _LISTED.validate_python(raw)
+
+
+_ID_SCHEMA = {"type": "string", "pattern": r"^[a-z0-9][a-z0-9-]*\.[a-z0-9][a-z0-9-]*$", "maxLength": 120}
+_PINS_SCHEMA = {
+    "anyOf": [
+        {"type": "array", "items": _ID_SCHEMA},
+        {
+            "type": "object",
+            "propertyNames": _ID_SCHEMA,
+            "additionalProperties": {"type": ["string", "number"], "minLength": 1},
+        },
+    ],
+    "description": "Components that it was observed on: a list, or each with the version seen (or unstated).",
+}
+Pins = Annotated[
+    tuple[str, ...] | Mapping[str, str], PlainValidator(_read_pins), WithJsonSchema(_PINS_SCHEMA)
+]
 
 
 class Part(BaseModel):
@@ -121,7 +158,7 @@ class Record(Part):
     references: Identifiers = Field(default=(), description="Further source records named by the statement.")
     observed: WrittenDay | None = Field(default=None, description="When it was last seen true.")
     review: Period | None = Field(default=None, description="For how long that may be trusted.")
-    pins: Identifiers = Field(default=(), description="Components whose version it was observed on.")
+    pins: Pins = ()
     audience: Audience = "all"
     rests_on: Identifiers = ()
     conflicts_with: Identifiers = ()
@@ -169,8 +206,12 @@ class Record(Part):
         """Yield every identifier that the record names: field path, identifier, kind that it must have."""
         for name, kind in self.reference_kinds.items():
             alias = type(self).model_fields[name].alias or name
-            for path, identifier in named_identifiers(getattr(self, name)):
+            for path, identifier in named_identifiers(getattr(self, name), keyed=name in KEYED):
                 yield (alias, *path), identifier, kind
+
+    def seen_versions(self) -> Mapping[str, str]:
+        """Return the version that was seen of each pinned component, where the record states one."""
+        return self.pins if isinstance(self.pins, Mapping) else {}
 
     def foundations(self) -> tuple[str, ...]:
         """Return the records that this one rests on: they decide its grade and its freshness."""
@@ -206,11 +247,17 @@ class Record(Part):
         return self
 
 
-def named_identifiers(value: object) -> Iterator[tuple[tuple[str | int, ...], str]]:
+KEYED = frozenset({"pins"})
+"""Fields whose mapping has the identifiers for its keys."""
+
+
+def named_identifiers(value: object, *, keyed: bool = False) -> Iterator[tuple[tuple[str | int, ...], str]]:
     """Yield the identifiers of a field that holds one, a list or a mapping, with their paths in it."""
     if isinstance(value, str):
         yield (), value
     elif isinstance(value, tuple):
         yield from (((index,), item) for index, item in enumerate(value) if isinstance(item, str))
+    elif isinstance(value, Mapping) and keyed:
+        yield from (((name, "key"), name) for name in value)
     elif isinstance(value, Mapping):
         yield from (((name,), item) for name, item in value.items() if isinstance(item, str))

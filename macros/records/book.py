@@ -88,6 +88,15 @@ class Book:
         known = (name for name, record in self.records.items() if wanted is None or record.kind in wanted)
         return nearest(identifier, known)
 
+    def reading(self, identifier: str) -> str:
+        """Return the value of a record as it is shown, in plain spaces; '' where it has no number."""
+        quantity = self.quantities.get(identifier)
+        return " ".join(quantity.display().split()) if quantity is not None else ""
+
+    def watched_by(self, identifier: str) -> tuple[str, ...]:
+        """Return the watches that would reopen this record."""
+        return self._watched.get(identifier, ())
+
     def carried_by(self, identifier: str) -> tuple[str, ...]:
         """Return the records that rest on this one."""
         return self._carried.get(identifier, ())
@@ -114,6 +123,10 @@ class Book:
     @cached_property
     def _concerns(self) -> Mapping[str, tuple[str, ...]]:
         return _reversed((record.identifier, getattr(record, "concerns", ())) for record in self)
+
+    @cached_property
+    def _watched(self) -> Mapping[str, tuple[str, ...]]:
+        return _reversed((record.identifier, getattr(record, "reopens", ())) for record in self)
 
     @cached_property
     def _conflicts(self) -> Mapping[str, tuple[str, ...]]:

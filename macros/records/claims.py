@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
 
-from macros.records.base import FrozenIdentifiers, Record, Text
+from macros.records.base import FrozenIdentifiers, FrozenTexts, Record, Text
 from macros.records.written import WrittenValue
 
 if TYPE_CHECKING:
@@ -68,6 +68,15 @@ class Derived(Record):
         default=None, description="The number as the source document prints it."
     )
     holds_if: Text | None = Field(default=None, description="A predicate over the inputs, for a verdict.")
+    read: FrozenTexts = Field(
+        default_factory=dict,
+        description="Name of an input to its value when this record was last accepted, as it was shown.",
+    )
+    comparable: Text | None = Field(
+        default=None,
+        description="Why inputs that differ in a condition may be set against each other all the same.",
+    )
+    text_fields: ClassVar = (*Record.text_fields, "comparable")
 
     reference_kinds: ClassVar = MappingProxyType({**Record.reference_kinds, "inputs": None})
     foundation_fields: ClassVar = ("inputs", "rests_on")
@@ -79,6 +88,14 @@ class Derived(Record):
             yield "formula", "a formula or holds_if"
         elif fields.get("formula") is None and fields.get("shown") is not None:
             yield "formula", "a formula beside shown"
+
+    @model_validator(mode="after")
+    def _refuse_unknown_reading(self) -> Derived:
+        for name in self.read:
+            if name not in self.inputs:
+                message = f"a name given in 'from': {', '.join(self.inputs)}"
+                raise PydanticCustomError("reading", message, {"field": "read", "found": name})
+        return self
 
     @model_validator(mode="after")
     def _refuse_value(self) -> Derived:

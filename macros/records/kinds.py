@@ -32,6 +32,7 @@ MODELS: Mapping[str, type[Record]] = MappingProxyType(
         "term": structures.Term,
         "source": structures.Source,
         "component": structures.Component,
+        "watch": structures.Watch,
         "dimension": structures.Dimension,
         "unit": structures.Unit,
         "collection": structures.Collection,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import ValidationError
 
 from macros.findings import Finding, Place, abbreviated, nearest, unique
-from macros.records.base import named_identifiers
+from macros.records.base import KEYED, named_identifiers
 from macros.records.kinds import MODELS
 from macros.records.problems import RESERVED, Problem, described, written
 from macros.records.reader import DEFAULTS, Document, FieldPath, locate, read_document
@@ -44,7 +44,7 @@ class Unsound:
         """Yield every identifier that the record names, as a sound record does."""
         for name, kind in self.model.reference_kinds.items():
             alias = self.model.model_fields[name].alias or name
-            for path, identifier in named_identifiers(self.fields.get(alias)):
+            for path, identifier in named_identifiers(self.fields.get(alias), keyed=name in KEYED):
                 places = {(alias, *path)[:length] for length in range(1, len(path) + 2)}
                 if self.refused.isdisjoint(places):
                     yield (alias, *path), identifier, kind

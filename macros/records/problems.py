@@ -40,6 +40,8 @@ _EXPECTED = {
     "too_short": "at least one entry",
 }
 _ADDRESS_PATTERN = "^https?"
+_KEY = "[key]"
+"""How pydantic calls the key of a mapping's entry."""
 
 
 def written(value: object) -> str:
@@ -72,7 +74,8 @@ def _is_below(place: tuple[object, ...], above: tuple[object, ...]) -> bool:
 def _described(error: Mapping[str, Any], model: type[Record], kind: str) -> Problem:
     context = error.get("ctx") or {}
     path: FieldPath = tuple(error["loc"]) or ((context["field"],) if "field" in context else ())
-    name = ".".join(str(part) for part in path)
+    name = ".".join(str(part) for part in path if part != _KEY)
+    path = tuple("key" if part == _KEY else part for part in path)
     if error["type"] == "extra_forbidden":
         fix = "" if len(path) > 1 else nearest(str(path[-1]), field_names(model))
         return (*path, "key"), "unknown-field", f"unknown field '{name}'", f"a field of kind {kind}", fix

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from types import MappingProxyType
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
+from pydantic_core import PydanticCustomError
 
 from macros.records.base import FrozenPeriods, FrozenTexts, Identifier, Identifiers, Part, Record, Text
 from macros.records.written import WrittenDay, WrittenValue
@@ -183,7 +184,7 @@ class Source(Record):
     """Where statements come from; unavailable ones are said to be so."""
 
     kind: Literal["source"]
-    address: Text | None = Field(default=None, pattern=r"^https?://[^\s\"'<>]+$")
+    address: Text | None = Field(default=None, pattern=r"^https?://[^\s\"'<>]+$|^unstated$")
     dated: WrittenDay | None = Field(default=None, description="The source's own date.")
     seen: WrittenDay | None = Field(default=None, description="When we read it.")
     available: bool = True
@@ -209,6 +210,46 @@ class Dimension(Record):
     """A condition that a scope may name."""
 
     kind: Literal["dimension"]
+    separates: bool = Field(
+        default=True,
+        description="Figures that differ in it are not set against each other without a stated reason.",
+    )
+    evidenced: bool = Field(
+        default=False,
+        description="A verdict may name only those of its values that its inputs have.",
+    )
+
+
+class Watch(Record):
+    """Something outside that would reopen records, where to look for it, and whether it has happened."""
+
+    kind: Literal["watch"]
+    trigger: Text = Field(description="What has to happen.")
+    address: Text | None = Field(
+        default=None, pattern=r"^https?://[^\s\"'<>]+$", description="Where to look, if not at the source."
+    )
+    fired: bool = False
+    on: WrittenDay | None = Field(default=None, description="When it happened.")
+    reopens: Identifiers = Field(min_length=1, description="Records that have to be looked at again then.")
+    reference_kinds: ClassVar = _with(reopens=None)
+    text_fields: ClassVar = (*Record.text_fields, "trigger")
+
+    @classmethod
+    def lacking(cls, fields: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+        """Yield the fields that this kind needs besides those of its model."""
+        yield from super().lacking(fields)
+        if fields.get("source") is None and fields.get("address") is None:
+            yield "address", "where to look: an address, or a source"
+
+    @model_validator(mode="after")
+    def _refuse_half_a_firing(self) -> Watch:
+        if self.fired and self.on is None:
+            context = {"field": "on", "found": ""}
+            raise PydanticCustomError("firing", "the day on which it happened, or unstated", context)
+        if self.on is not None and not self.fired:
+            context = {"field": "fired", "found": "false"}
+            raise PydanticCustomError("firing", "true beside the day on which it happened", context)
+        return self
 
 
 class Unit(Record):

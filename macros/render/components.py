@@ -222,15 +222,25 @@ def _query(page: PageRenderer, query: Mapping[str, str]) -> list[str]:
         raise ComponentError(
             "a table of nothing", 'a collection, a list of ids, or a query such as kind="gate"'
         )
-    found = [
+    found = _answers(page, query)
+    if not found and not _may_be_empty(page, query):
+        asked = ", ".join(f"{name}={abbreviated(wanted)}" for name, wanted in query.items())
+        raise ComponentError(f"no record with {asked}", "a query that finds records")
+    return found
+
+
+def _answers(page: PageRenderer, query: Mapping[str, str]) -> list[str]:
+    return [
         record.identifier
         for record in page.book
         if all(_QUERIES[name](page, record) == wanted for name, wanted in query.items())
     ]
-    if not found:
-        asked = ", ".join(f"{name}={abbreviated(wanted)}" for name, wanted in query.items())
-        raise ComponentError(f"no record with {asked}", "a query that finds records")
-    return found
+
+
+def _may_be_empty(page: PageRenderer, query: Mapping[str, str]) -> bool:
+    """Say whether a query finds nothing because of the day alone: no record has that state now."""
+    rest = {name: wanted for name, wanted in query.items() if name != "state"}
+    return query.get("state") in [state.value for state in State] and bool(_answers(page, rest))
 
 
 def register(page: PageRenderer) -> Markup:

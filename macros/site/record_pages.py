@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from macros.quantity import parse_formula
 from macros.records.claims import Derived
-from macros.records.structures import Collection, Component, Denial, Diagram, Gate, Intent, Stage
+from macros.records.structures import Collection, Component, Denial, Diagram, Gate, Intent, Stage, Watch
 from macros.render import components, drawings
 from macros.render.renderer import PageRenderer
 from macros.render.views import AUDIENCE_WORDS
@@ -159,7 +159,7 @@ def _placements(pages: Sequence[PageDesk]) -> list[Mapping[str, str]]:
 
 def _details(page: PageRenderer, record: Record) -> Markup | None:
     match record:
-        case Gate() | Denial() | Stage() | Intent():
+        case Gate() | Denial() | Stage() | Intent() | Watch():
             return page.component(f"{record.kind}-facts", view=page.peek(record.identifier))
         case Diagram():
             return drawings.diagram(page, record.identifier)
