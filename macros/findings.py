@@ -7,12 +7,17 @@ This module knows neither records nor pages: a finding carries plain text and a 
 from __future__ import annotations
 
 import difflib
+import re
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+
+_UNPRINTED = re.compile("[\0-\x1f\x7f-\x9f\ud800-\udfff]")
+"""What a file's name may hold and a line of text may not: control characters, bytes that are not UTF-8."""
 
 
 class Level(StrEnum):
@@ -37,8 +42,9 @@ class Place:
         return cls(path, text.count("\n", 0, position) + 1, position - text.rfind("\n", 0, position))
 
     def __str__(self) -> str:
-        """Return ``path:line:column``, the form that editors make clickable."""
-        return f"{self.path}:{self.line}:{self.column}"
+        """Return ``path:line:column``, the form that editors make clickable, on one line in any case."""
+        path = _UNPRINTED.sub(lambda match: f"\\x{ord(match[0]) & 0xFF:02x}", self.path)
+        return f"{path}:{self.line}:{self.column}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,7 @@ from macros.site.authoring import author_macros
 from macros.site.complaints import of_template
 from macros.site.desk import Desk, set_current
 from macros.site.expansion import expand, has_template
+from macros.site.names import UNREADABLE, check_addresses, check_names
 from macros.site.plain_words import naming, released, unguarded
 from macros.site.sources import PageSource, check_sources, read_sources
 from macros.site.theme import is_unused, theme_files
@@ -104,8 +105,9 @@ class ClaimbookPlugin(BasePlugin[ClaimbookConfig]):  # type: ignore[no-untyped-c
         bound = open_book(root / self.config.claims_dir, self.config.claims_dir)
         docs = Path(config.docs_dir)
         sources, problems = read_sources(docs, _shown(docs, root))
+        problems = [*problems, *check_names(docs, _shown(docs, root))]
         findings = [*bound.findings, *problems, *check_sources(sources, bound), *_reserved(sources)]
-        if bound.findings or not sources:
+        if bound.findings or not sources or any(problem.rule in UNREADABLE for problem in problems):
             raise ReportedError(FindingsError(findings))
         assets = [Path(folder) for folder in config.theme.dirs]
         workshop = Workshop(
@@ -118,8 +120,11 @@ class ClaimbookPlugin(BasePlugin[ClaimbookConfig]):  # type: ignore[no-untyped-c
 
     def on_files(self, files: Files, config: MkDocsConfig) -> None:
         """Add the page that all record pages are cut from; leave out what no page needs, and faulty pages."""
-        faulty = {finding.place.path for finding in self._desk().findings}
+        desk = self._desk()
         docs = _shown(Path(config.docs_dir), Path(config.config_file_path).parent)
+        own = [file for file in files if file.src_dir == config.docs_dir]
+        desk.findings.extend(check_addresses(own, docs, record_pages.addresses(desk.workshop.book)))
+        faulty = {finding.place.path for finding in desk.findings}
         for file in list(files):
             if is_unused(file.src_uri) or f"{docs}/{file.src_uri}" in faulty:
                 files.remove(file)

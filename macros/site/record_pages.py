@@ -87,6 +87,15 @@ def paged(book: Book) -> list[Record]:
     return [record for record in book if record.kind not in UNPAGED]
 
 
+def addresses(book: Book) -> dict[str, str]:
+    """Return where the build writes what no page is, and what that is."""
+    pages = {
+        f"claims/{record.identifier}/index.html": f"{record.identifier}'s page" for record in paged(book)
+    }
+    shell = f"claims/{SHELL_NAME}/index.html"
+    return {**pages, shell: "a page of the build", "claims.json": "the list of all records"}
+
+
 def write_pages(desk: Desk, shell_html: str, site: Path) -> int:
     """Write every record's page below ``site`` and return how many there are.
 

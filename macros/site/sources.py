@@ -5,6 +5,7 @@ Finding them first means that all pages' mistakes are shown together and that no
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -50,7 +51,7 @@ def read_sources(folder: Path, shown: str) -> tuple[list[PageSource], list[Findi
     findings: list[Finding] = []
     for path in sorted(folder.rglob("*.md")):
         name = f"{shown}/{path.relative_to(folder).as_posix()}"
-        if path.is_dir():
+        if os.path.isdir(path):  # noqa: PTH112 - pathlib raises for a link to itself
             continue
         text, finding = read_text(path, name, MAXIMUM_BYTES)
         if finding:
