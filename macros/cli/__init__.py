@@ -10,12 +10,18 @@ import click
 from macros.cli.group import Commands
 
 COMMANDS = {
+    "accept": "macros.cli.keeping:accept",
+    "affected": "macros.cli.asking:affected",
     "audit": "macros.cli.auditing:audit",
     "build": "macros.cli.sites:build",
     "check": "macros.cli.sites:check",
+    "diff": "macros.cli.asking:diff",
     "explain": "macros.cli.auditing:explain",
+    "new": "macros.cli.keeping:new",
     "schema": "macros.cli.records:schema",
     "serve": "macros.cli.sites:serve",
+    "show": "macros.cli.asking:show",
+    "verify": "macros.cli.keeping:verify",
 }
 """The name of each command, and where it stands: ``module:function``."""
 
