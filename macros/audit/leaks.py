@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from macros.audit.material import Artefact, Material
     from macros.audit.scan import Text
+    from macros.audit.sensitive import Hit
     from macros.records.base import Record
 
 _BATCH = 1 << 20
@@ -113,8 +114,9 @@ def _of_batch(lines: Sequence[str]) -> dict[str, tuple[_Spot, ...]]:
     text = "\n".join(lines)
     suspects = dict.fromkeys(lines[index] for index in _lines_with_hits(lines))
     disguised = list(dict.fromkeys(lines[index] for index in _indexes(lines, disguises(text))))
-    views = [plain(line).text for line in disguised]
-    suspects.update(dict.fromkeys(disguised[index] for index in _lines_with_hits(views)))
+    for with_tags in (False, True):
+        views = [plain(line, with_tags=with_tags).text for line in disguised]
+        suspects.update(dict.fromkeys(disguised[index] for index in _lines_with_hits(views)))
     return {line: spots for line in suspects if (spots := _spots_of(line))}
 
 
@@ -130,16 +132,25 @@ def _indexes(lines: Sequence[str], positions: Iterable[int]) -> Iterator[int]:
 
 
 def _spots_of(line: str) -> tuple[_Spot, ...]:
-    """Return what stands in a line as written, and besides what only shows in it without disguises."""
-    written = hits(line)
-    spots = [_Spot(hit.code, hit.start + 1, line[hit.start : hit.end]) for hit in written]
-    if any(True for _ in disguises(line)):
-        view = plain(line)
-        for hit in hits(view.text):
-            start, end = view.origin(hit.start, hit.end)
-            if not any(one.start < end and start < one.end for one in written):
-                spots.append(_Spot(hit.code, start + 1, view.text[hit.start : hit.end]))
-    return tuple(spots)
+    """Return what stands in a line, as written or without disguises, whichever shows more of it."""
+    found = [(hit.start, hit.end, hit.code, line[hit.start : hit.end]) for hit in hits(line)]
+    is_plain = "<" not in line and not any(True for _ in disguises(line))
+    for with_tags in () if is_plain else (True, False):
+        view = plain(line, with_tags=with_tags)
+        seen = [(hit, *view.origin(hit.start, hit.end)) for hit in hits(view.text)]
+        if not with_tags:
+            found = [one for one in found if line[one[0] - 1 : one[0]] != ">" or _is_among(one, seen)]
+        for hit, start, end in seen:
+            within = [one for one in found if one[0] < end and start < one[1]]
+            if all(start <= one[0] and one[1] <= end and end - start > one[1] - one[0] for one in within):
+                found = [one for one in found if one not in within]
+                found.append((start, end, hit.code, view.text[hit.start : hit.end]))
+    return tuple(_Spot(code, start + 1, secret) for start, _, code, secret in sorted(found))
+
+
+def _is_among(one: tuple[int, int, str, str], seen: Iterable[tuple[Hit, int, int]]) -> bool:
+    """Say whether what begins an element shows without the tags too: the word before it may be in another."""
+    return any(start < one[1] and one[0] < end for _, start, end in seen)
 
 
 def _occurrences(shown: str, text: str, spots: dict[str, tuple[_Spot, ...]]) -> Iterator[tuple[int, _Spot]]:

@@ -77,6 +77,7 @@ class ClaimbookConfig(base.Config):  # type: ignore[no-untyped-call]
     claims_dir = config_options.Type(str, default="claims")
     edition_title = config_options.Type(str, default="Full edition")
     audit_exclude = config_options.ListOfItems(config_options.Type(str), default=[])
+    audit_third_party = config_options.ListOfItems(config_options.Type(dict), default=[])
     as_of = config_options.Type(str, default="")
 
 

@@ -41,7 +41,9 @@ def _check(rule: Rule, material: Material) -> Iterator[Finding | Unchecked]:
 def _finding(rule: Rule, leak: Leak) -> Finding:
     others = leak.files - 1 if leak.address else leak.files
     published = f", published in {others}{' more' if leak.address else ''} files" if others > 0 else ""
-    fix = "name what it stands for instead, such as «the head node»"
+    fix = "say what it stands for, such as «the head node»"
+    if leak.address:
+        fix = f"{fix}, or declare the file in mkdocs.yml as the text of others (audit_third_party)"
     return rule.finding(
         leak.place,
         f"{CODES[leak.code]}, {leak.mask}{published}",

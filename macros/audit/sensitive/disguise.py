@@ -1,6 +1,6 @@
 """A line as its reader sees it: entities and escapes resolved, tags and invisible characters gone.
 
-An address is published as well when it is written ``10&#46;0.0.5``, cut by a tag or by a mark of no width.
+An address is published as well when it is written ``192``10&#46;0.0.5``#46;0.2.5``, cut by a tag or by a mark of no width.
 """
 
 from __future__ import annotations
@@ -15,11 +15,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _INVISIBLE = "\u00ad\u200b\u200c\u200d\u2060\ufeff"
-_DISGUISE = re.compile(
+_TAG = r"|</?[A-Za-z][^<>]*>"
+_ESCAPE = (
     r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,30});"
     r"|\\u[0-9a-fA-F]{4}|\\x[0-9a-fA-F]{2}|\\[nrtbf]|\\[^\w\s]"
-    r"|%[2-7][0-9a-fA-F]|\x1b\[[0-9;]*m|</?[A-Za-z][^<>]*>|[" + _INVISIBLE + "\uff01-\uff5e]"
+    r"|%[2-7][0-9a-fA-F]|\x1b\[[0-9;]*m|[" + _INVISIBLE + "\uff01-\uff5e]"
 )
+_WITHOUT_TAGS, _WITH_TAGS = re.compile(_ESCAPE + _TAG), re.compile(_ESCAPE)
 _BREAKING = re.compile(
     r"</?(?:td|th|tr|li|p|div|br|dt|dd|dl|ul|ol|h[1-6]|option|button|title|section|table|nav|text|tspan|meta|a)\b",
     re.IGNORECASE,
@@ -59,12 +61,12 @@ def disguises(text: str) -> Iterator[int]:
             yield match.start()
 
 
-def plain(line: str) -> Plain:
-    """Return a line without disguises."""
+def plain(line: str, *, with_tags: bool = False) -> Plain:
+    """Return a line without disguises; where the tags are kept, the values of their attributes are too."""
     parts: list[str] = []
     starts, written = [0], [0]
     length = end = 0
-    for match in _DISGUISE.finditer(line):
+    for match in (_WITH_TAGS if with_tags else _WITHOUT_TAGS).finditer(line):
         before, shown = line[end : match.start()], _shown(match[0])
         parts += (before, shown)
         length += len(before)

@@ -46,9 +46,9 @@ _SHORT = 8
 
 _AT = re.compile(r"@(?=[A-Za-z0-9][A-Za-z0-9-]*\.[A-Za-z0-9])")
 _LOCAL = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._%+'-]*[A-Za-z0-9_+-])?$")
-_DOMAIN = re.compile(r"(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,24}(?![\w-])")
+_DOMAIN = re.compile(r"(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,62}[A-Za-z0-9])?\.){1,8}[A-Za-z]{2,24}(?![\w-])")
 _SPELLED = re.compile(
-    r"[\w.+-]{1,64}\s?[\[(]\s?at\s?[\])]\s?[\w-]+(?:\s?(?:[\[(]\s?dot\s?[\])]|\.)\s?[\w-]+){1,4}",
+    r"[\w.+-]{1,64}\s?[\[(]\s?at\s?[\])]\s?[\w-]{1,63}(?:\s?(?:[\[(]\s?dot\s?[\])]|\.)\s?[\w-]{1,63}){1,4}",
     re.IGNORECASE,
 )
 _EXAMPLE = re.compile(

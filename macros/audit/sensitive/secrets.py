@@ -41,32 +41,34 @@ _FORMS = (
     _form(
         "aws_secret AWS_SECRET ecretAccessKey",
         r"(?:[Aa][Ww][Ss]_[Ss][Ee][Cc][Rr][Ee][Tt]_[Aa][Cc][Cc][Ee][Ss][Ss]_[Kk][Ee][Yy]|[Ss]ecretAccessKey)"
-        r"[\"'\s]*[=:][\"'\s]*[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=])",
+        r"[\"'\s]{0,8}[=:][\"'\s]{0,8}[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=])",
     ),
     _form("ghp_ gho_ ghu_ ghs_ ghr_", r"gh[pousr]_[A-Za-z0-9]{20,255}(?![A-Za-z0-9_])"),
     _form("github_pat_", r"github_pat_[A-Za-z0-9_]{22,255}"),
-    _form("glpat-", r"glpat-[A-Za-z0-9_-]{20,}"),
-    _form("hf_", r"hf_[A-Za-z0-9]{20,}(?![A-Za-z0-9_])"),
-    _form("xox xapp-", r"(?:xox[abeoprs]|xapp)-(?:[A-Za-z0-9]+-)*[A-Za-z0-9-]{8,}"),
-    _form("hooks.slack.com", r"hooks\.slack\.com/services/T[A-Z0-9]+/B[A-Z0-9]+/[A-Za-z0-9]{16,}"),
+    _form("glpat-", r"glpat-[A-Za-z0-9_-]{20,255}"),
+    _form("hf_", r"hf_[A-Za-z0-9]{20,255}(?![A-Za-z0-9_])"),
+    _form("xox xapp-", r"(?:xox[abeoprs]|xapp)-[A-Za-z0-9-]{8,255}"),
+    _form(
+        "hooks.slack.com", r"hooks\.slack\.com/services/T[A-Z0-9]{1,20}/B[A-Z0-9]{1,20}/[A-Za-z0-9]{16,64}"
+    ),
     _form(
         "sk-",
-        r"sk-(?:(?:proj|ant|svcacct|or|admin)-)?[A-Za-z0-9_-]*[A-Za-z0-9]{16}[A-Za-z0-9_-]*",
+        r"sk-(?=[A-Za-z0-9_-]{0,40}[A-Za-z0-9]{16})[A-Za-z0-9_-]{20,255}",
     ),
-    _form("sk_live_ rk_live_", r"[sr]k_live_[A-Za-z0-9]{16,}"),
+    _form("sk_live_ rk_live_", r"[sr]k_live_[A-Za-z0-9]{16,255}"),
     _form("AIza", r"AIza[A-Za-z0-9_-]{35}(?![A-Za-z0-9_-])"),
     _form("npm_", r"npm_[A-Za-z0-9]{36}(?![A-Za-z0-9_])"),
-    _form("pypi-AgE", r"pypi-AgE[A-Za-z0-9_-]{20,}"),
-    _form("nvapi-", r"nvapi-[A-Za-z0-9_-]{20,}"),
-    _form("dckr_pat_", r"dckr_pat_[A-Za-z0-9_-]{20,}"),
-    _form("wandb_v1_", r"wandb_v1_[A-Za-z0-9_-]{20,}"),
+    _form("pypi-AgE", r"pypi-AgE[A-Za-z0-9_-]{20,255}"),
+    _form("nvapi-", r"nvapi-[A-Za-z0-9_-]{20,255}"),
+    _form("dckr_pat_", r"dckr_pat_[A-Za-z0-9_-]{20,255}"),
+    _form("wandb_v1_", r"wandb_v1_[A-Za-z0-9_-]{20,255}"),
     _form(
         "PRIVATE",
-        r"-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----(?!\s*[\"'`)|\]\\]*(?:[\"'`)|\]]|\\\\|\\\.))",
+        r"-----BEGIN (?:[A-Z0-9]{1,20} ){0,4}PRIVATE KEY(?: BLOCK)?-----(?![\"'`)|\]])",
         mixed=False,
     ),
-    _form("earer EARER", r"[Bb](?:earer|EARER)[ :]+[\"']?(?!eyJ)[A-Za-z0-9._~+/-]{16,}=*"),
-    _form("eyJ", r"eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{8,}", mixed=False),
+    _form("earer EARER", r"[Bb](?:earer|EARER)[ :]{1,4}[\"']?(?!eyJ)[A-Za-z0-9._~+/-]{16,2000}=*"),
+    _form("eyJ", r"eyJ[A-Za-z0-9_-]{8,1000}\.[A-Za-z0-9_-]{10,4000}\.[A-Za-z0-9_-]{8,1000}", mixed=False),
     _form("X-Amz-Signature", r"X-Amz-Signature=[0-9a-f]{64}"),
 )
 _LOGIN = re.compile(

@@ -1,0 +1,1 @@
+const map={source:"\/home\/jroe\/site\/main.ts",win:"C:\\Users\\jroe\\x"};
