@@ -26,7 +26,7 @@ _COMPUTED = frozenset({"value", "unit", "required", "approx", "shown", "version"
 """Fields that the computed value stands for, as it is printed."""
 _WORDING = frozenset({"title", "says", "brief", "caveat", "note", "verify", "comparable"})
 _FOLLOWING = ("value", "verdict", "grade", "state")
-_KEPT_APART = frozenset({"history", "superseded_by"})
+_KEPT_APART = frozenset({"history", "pins", "superseded_by"})
 _BOOKKEEPING = frozenset({"identifier", "path", "line", "document", "source_tag_from", "read"})
 """Fields that say where and how something is written, and nothing about the subject."""
 
@@ -203,7 +203,7 @@ def _state(assessment: Assessment) -> str:
 
 def _fields(record: Record) -> dict[str, str]:
     """Return the fields as an author would read them; prose with its placeholders as written."""
-    fields: dict[str, str] = {}
+    fields = {f"pinned.{name}": record.seen_versions().get(name, "no version") for name in record.pins}
     for name, (shown, default) in _defaults(type(record)).items():
         value = getattr(record, name)
         if value != default:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from macros.records.structures import Component, Gate
 from macros.records.text import OWN_VALUE, parse_text
+from macros.records.written import UNSTATED
 
 if TYPE_CHECKING:
     from macros.records.base import Record
@@ -21,7 +22,8 @@ def value_text(book: Book, record: Record) -> str:
     if value is None and isinstance(record, Gate):
         value = record.required
     if value is None and isinstance(record, Component):
-        return ", ".join(part for part in (record.version, record.commit) if part)
+        stated = [part for part in (record.version, record.commit) if part and part != UNSTATED]
+        return ", ".join(stated) or (UNSTATED if record.version or record.commit else "")
     return (value.text or "") if value is not None else ""
 
 

@@ -75,7 +75,7 @@ def test_another_way_of_writing_is_no_change(tmp_path: Path, before: str, after:
         ("review: 200d", "review: 100d", "review", ("200d", "100d")),
         ("observed: 2026-03-01", "observed: 2026-03", "observed", ("2026-03-01", "2026-03")),
         ("share >= 0.4", "share >= 0.3", "holds_if", ("share >= 0.4", "share >= 0.3")),
-        ('{stack.valve: "1.4.0"}', "[stack.valve]", "pins.stack.valve", ("1.4.0", "")),
+        ('{stack.valve: "1.4.0"}', "[stack.valve]", "pinned.stack.valve", ("1.4.0", "no version")),
         ("items: [pump.flow, pump.tip]", "items: [pump.tip]", "items", ("pump.flow, pump.tip", "pump.tip")),
         ("unit: GB/s\n", "unit: GB/s\n  exact: true\n", "exact", ("", "true")),
         ("verify: Look.", "verify: Look., audience: internal", "audience", ("", "internal")),
