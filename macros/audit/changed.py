@@ -80,25 +80,38 @@ def _record_lines(text: str) -> tuple[dict[str, frozenset[int]], frozenset[str]]
     """Return the new numbers of changed lines by file, and the ids whose first line was taken out."""
     lines: dict[str, set[int]] = {}
     gone: set[str] = set()
-    old = new = ""
-    waiting = 0
-    for line in text.split("\n"):
-        hunk = _HUNK.match(line) if waiting == 0 else None
-        if waiting:
-            waiting -= not line.startswith("\\")
-            key = _KEY.match(line[1:]) if line.startswith("-") else None
-            if key and old:
-                gone.add(f"{_subject(old)}.{key[1]}")
-        elif hunk:
-            count = int(hunk[3] or 1)
-            first = int(hunk[2])
-            waiting = int(hunk[1] or 1) + count
-            lines.setdefault(new, set()).update(range(first, first + max(count, 1)))
-        elif line.startswith("--- "):
-            old = line.removeprefix("--- a/") if line.startswith("--- a/") else ""
-        elif line.startswith("+++ "):
-            new = line.removeprefix("+++ b/")
+    for old, new, first, count, taken in _hunks(text):
+        keys = [match[1] for line in taken if (match := _KEY.match(line))]
+        gone.update(f"{_subject(old)}.{key}" for key in keys if old)
+        if count:
+            lines.setdefault(new, set()).update(range(first, first + count))
+        elif not _KEY.match(next((line for line in taken if line.strip()), "")):
+            lines.setdefault(new, set()).add(first)  # the line above what was taken out of a record
+        else:
+            lines.setdefault(new, set())
     return {path: frozenset(numbers) for path, numbers in lines.items()}, frozenset(gone)
+
+
+def _hunks(text: str) -> Iterator[tuple[str, str, int, int, list[str]]]:
+    """Yield the hunks of a diff: both paths, the first new line, how many there are, the lines taken out."""
+    rows = iter(text.split("\n"))
+    old = new = ""
+    for row in rows:
+        hunk = _HUNK.match(row)
+        if hunk:
+            before, after = int(hunk[1] or 1), int(hunk[3] or 1)
+            changed = [line for _ in range(before + after) if (line := _skip_note(rows)) is not None]
+            yield old, new, int(hunk[2]), after, [line[1:] for line in changed if line.startswith("-")]
+        elif row.startswith("--- "):
+            old = row.removeprefix("--- a/") if row.startswith("--- a/") else ""
+        elif row.startswith("+++ "):
+            new = row.removeprefix("+++ b/")
+
+
+def _skip_note(rows: Iterator[str]) -> str | None:
+    """Return the next line of a hunk; git's note on a missing line end is none of the text."""
+    row = next(rows, None)
+    return next(rows, None) if row is not None and row.startswith("\\ ") else row
 
 
 def _subject(path: str) -> str:

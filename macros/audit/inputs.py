@@ -203,7 +203,8 @@ def list_inputs(layout: Layout, output: Path | None = None) -> Inputs:
 
 def _is_excluded(shown: str, patterns: Iterable[str]) -> bool:
     return any(
-        shown.startswith(pattern) if pattern.endswith("/") else fnmatch.fnmatchcase(shown, pattern)
+        shown == pattern
+        or (shown.startswith(pattern) if pattern.endswith("/") else fnmatch.fnmatchcase(shown, pattern))
         for pattern in patterns
     )
 

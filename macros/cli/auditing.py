@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import os
 import sys
+from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,7 +17,7 @@ from macros.audit.baseline import apply_baseline, read_baseline
 from macros.audit.baseline import write_baseline as write_entries
 from macros.audit.cache import FOLDER
 from macros.audit.fingerprints import Sources, fingerprints
-from macros.audit.inputs import AuditError, layout_of
+from macros.audit.inputs import AuditError, Layout, layout_of
 from macros.cli.ending import CANNOT_RUN, FINDINGS, fail, require
 from macros.cli.options import AS_OF, CONFIG
 from macros.day import DayError, day_of_build
@@ -86,7 +87,7 @@ def audit(  # noqa: PLR0913, PLR0917 - one argument an option
     """Say what in records, pages and built output no longer holds, or never had a record."""
     require(config)
     try:
-        layout = layout_of(config)
+        layout = _without(layout_of(config), baseline, write_baseline)
         choice = Choice(day_of_build(layout.root, as_of), only, skip, changed or "")
         audited = audit_site(layout, output, choice, None if no_cache else layout.root / FOLDER)
         report = _report(audited, choice, Sources(layout, output), baseline, _level(fail_on))
@@ -100,6 +101,12 @@ def audit(  # noqa: PLR0913, PLR0917 - one argument an option
         sys.exit(CANNOT_RUN)
     if report.failing and write_baseline is None:
         sys.exit(FINDINGS)
+
+
+def _without(layout: Layout, *files: Path | None) -> Layout:
+    """Return the layout without the baselines, whose texts repeat what was found elsewhere."""
+    shown = (layout.shown(file.resolve()) for file in files if file is not None)
+    return replace(layout, excluded=(*layout.excluded, *shown))
 
 
 def _level(name: str) -> Level | None:

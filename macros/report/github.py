@@ -59,7 +59,7 @@ def _annotation(report: Report, finding: Finding) -> str:
 
 
 def _escaped(text: str, table: dict[str, str]) -> str:
-    return "".join(table.get(character, character) for character in text)
+    return "".join(table.get(character) or shown(character) for character in text)
 
 
 def _plain(text: str) -> str:
