@@ -9,6 +9,7 @@ from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
 
 from macros.records.base import FrozenPeriods, FrozenTexts, Identifier, Identifiers, Part, Record, Text
+from macros.records.patterns import Pattern
 from macros.records.written import WrittenDay, WrittenValue
 
 if TYPE_CHECKING:
@@ -63,6 +64,9 @@ class Denial(Record):
     replacement: Text
     exceptions: tuple[Text, ...] = ()
     detect: tuple[Text, ...] = ()
+    patterns: tuple[Pattern, ...] = Field(
+        default=(), description="The same for programs: what to look for in settings, code and logs."
+    )
     text_fields: ClassVar = (
         *Record.text_fields,
         "banned",
