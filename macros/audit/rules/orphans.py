@@ -1,11 +1,12 @@
-"""What nobody uses: records shown nowhere, sources that nobody cites, terms that nobody defined."""
+"""What nobody uses or nobody wrote: records shown nowhere, uncited sources, idle macros, undefined terms."""
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from macros.audit.rule import Example, Rule
-from macros.findings import Level
+from macros.findings import Level, Place, nearest
 from macros.records.kinds import STATEMENT_KINDS
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def _unshown(rule: Rule, material: Material) -> Iterator[Finding]:
-    shown = {record["id"] for record in (material.catalogue or {})["records"] if record["shown_on"]}
+    shown = {record["id"] for record in (material.catalogue or {})["records"] if record.get("shown_on")}
     for record in material.book.of_kind(*STATEMENT_KINDS):
         if record.identifier not in shown:
             yield rule.finding(
@@ -36,6 +37,32 @@ def _uncited(rule: Rule, material: Material) -> Iterator[Finding]:
                 f"nobody cites {record.identifier}",
                 "a record that names it",
                 record=record.identifier,
+            )
+
+
+def _uncalled(rule: Rule, material: Material) -> Iterator[Finding]:
+    called = {call.name for _, call in material.calls()}
+    first = min((page.shown for page in material.pages), default="")
+    for name in sorted(material.macro_names - called):
+        yield rule.finding(
+            Place(first), f"no page calls the macro {name}", "a page that calls it, or no such macro"
+        )
+
+
+_KEY = re.compile(r"\s*(?:name\s*=\s*)?[\"']([^\"']+)[\"']")
+
+
+def _undefined(rule: Rule, material: Material) -> Iterator[Finding]:
+    """Yield the terms that pages use by key or id and that no record defines."""
+    terms = {name for record in material.book.of_kind("term") for name in (record.key, record.identifier)}
+    for _, call in material.calls():
+        key = _KEY.match(call.arguments) if call.name == "term" else None
+        if key is not None and key[1] not in terms:
+            yield rule.finding(
+                call.place,
+                f"the term '{key[1]}' has no entry in the glossary",
+                "the key or the id of a record of kind term",
+                nearest(key[1], terms),
             )
 
 
@@ -60,5 +87,30 @@ RULES = (
         why="A source that nothing rests on suggests that a statement was dropped or lost its provenance.",
         example=Example("pump.log, which no record names", "source: pump.log in a record"),
         check=_uncited,
+    ),
+    Rule(
+        code="CB1003",
+        name="macro-uncalled",
+        level=Level.NOTE,
+        summary="No page calls a macro.",
+        why="What nobody calls is tested on nothing that readers see. It is a matter of tidiness.",
+        example=Example(
+            "a macro legend, and no page that calls it",
+            '{{ legend("kind") }} on the page that explains the kinds',
+        ),
+        check=_uncalled,
+        needs=("pages", "macro_names"),
+    ),
+    Rule(
+        code="CB1004",
+        name="term-undefined",
+        level=Level.ERROR,
+        summary="A page uses a term that no record defines.",
+        why="A word that is marked as explained leads its reader to an explanation that does not exist.",
+        example=Example(
+            '{{ term("head-loss") }} without a record of that key', "terms.head-loss, of kind term"
+        ),
+        check=_undefined,
+        needs=("pages",),
     ),
 )
