@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
@@ -20,9 +19,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-    from macros.audit.difference import Side
     from macros.audit.gather import Layout
     from macros.audit.material import Material
+    from macros.audit.snapshot import Snapshot
     from macros.findings import Finding
 
 FORMAT = click.option(
@@ -80,25 +79,17 @@ def affected(what: str, config: Path, as_of: str | None, form: str) -> None:
     _mention(material.bound.findings)
 
 
-@dataclass(frozen=True, slots=True)
-class _Named:
-    """A side of a difference with what it is called."""
-
-    side: Side
-    name: str
-    commit: str | None
-
-
 @click.command()
-@click.argument("revision", metavar="REV")
+@click.argument("revision", metavar="[REV]", required=False)
 @click.argument("other", metavar="[REV]", required=False)
 @CONFIG
 @AS_OF
 @FORMAT
-def diff(revision: str, other: str | None, config: Path, as_of: str | None, form: str) -> None:
+def diff(revision: str | None, other: str | None, config: Path, as_of: str | None, form: str) -> None:
     """Say what changed in the meaning since REV, or between two: values, verdicts, grades, states.
 
-    Each side is judged on its own day: a commit's, or that of --as-of for the working tree.
+    Without REV it is since the last release. Each side is judged on its own day: a commit's, or that of
+    --as-of for the working tree.
     """
     from macros.audit.answers import difference_data, difference_text  # noqa: PLC0415 - only what is asked for
     from macros.audit.difference import difference  # noqa: PLC0415
@@ -106,42 +97,52 @@ def diff(revision: str, other: str | None, config: Path, as_of: str | None, form
     layout = layout_at(config)
     if other is not None and as_of is not None:
         fail("--as-of is the day of the working tree; expected no second REV beside it")
-    before = _at_revision(layout, revision)
+    before = _at_revision(layout, revision) if revision is not None else _released(layout)
     after = _at_revision(layout, other) if other is not None else _now(layout, as_of)
-    answer = difference(before.side, after.side)
+    answer = difference(before, after)
     if form == "json":
         sides = {
-            key: {"name": end.name, "commit": end.commit, "as_of": end.side.day.isoformat()}
-            for key, end in (("from", before), ("to", after))
+            key: {"name": side.name, "as_of": side.day.isoformat()}
+            for key, side in (("from", before), ("to", after))
         }
         say({**sides, **difference_data(answer)})
     else:
-        names = [f"{end.name} (as of {end.side.day.isoformat()})" for end in (before, after)]
+        names = [f"{side.name} (as of {side.day.isoformat()})" for side in (before, after)]
         say(difference_text(answer, *names))
-    for end in (before, after):
-        _mention(end.side.bound.findings)
 
 
-def _at_revision(layout: Layout, asked: str) -> _Named:
-    from macros.audit.difference import Side  # noqa: PLC0415 - only what is asked for
-    from macros.audit.revision import RevisionError, book_at, find_revision  # noqa: PLC0415
+def _at_revision(layout: Layout, asked: str) -> Snapshot:
+    from macros.audit.revision import RevisionError, book_at, find_revision  # noqa: PLC0415 - only what is asked
+    from macros.audit.snapshot import snapshot  # noqa: PLC0415
 
     try:
         revision = find_revision(layout.root, asked)
         bound = book_at(layout.root, revision, layout.claims)
     except RevisionError as error:
         fail(str(error))
-    return _Named(Side.of(bound, revision.day), asked, revision.commit)
+    _mention(bound.findings)
+    return snapshot(bound, revision.day, asked)
 
 
-def _now(layout: Layout, as_of: str | None) -> _Named:
-    from macros.audit.difference import Side  # noqa: PLC0415 - only what is asked for
+def _released(layout: Layout) -> Snapshot:
+    from macros.audit.snapshot import KEPT_IN, SnapshotError, read_snapshot  # noqa: PLC0415 - only what is asked
+
+    try:
+        return read_snapshot(layout.claims / KEPT_IN, f"{layout.shown(layout.claims)}/{KEPT_IN}")
+    except SnapshotError as error:
+        fail(f"{error}; or name a commit: claimbook diff REV")
+
+
+def _now(layout: Layout, as_of: str | None) -> Snapshot:
+    """Return what the records of the working tree say; end the command where there are none."""
+    from macros.audit.snapshot import snapshot  # noqa: PLC0415 - only what is asked for
     from macros.records.binding import open_book  # noqa: PLC0415
 
-    bound = open_book(layout.claims, layout.claims.name)
+    bound = open_book(layout.claims, layout.shown(layout.claims))
     if not bound.book.records:
         _no_records(layout, bound.findings)
-    return _Named(Side.of(bound, day_of(layout, as_of)), "the working tree", None)
+    _mention(bound.findings)
+    return snapshot(bound, day_of(layout, as_of), "the working tree")
 
 
 def _material(config: Path, as_of: str | None) -> Material:

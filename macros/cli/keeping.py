@@ -1,4 +1,4 @@
-"""The commands that edit records: new, verify, accept. All else in the files stays as it is."""
+"""The commands that edit records: new, verify, accept, release. All else in the files stays as it is."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from macros.cli.asking import FORMAT, layout_at, say, say_error, unknown
+from macros.cli.asking import FORMAT, day_of, layout_at, say, say_error, unknown
 from macros.cli.ending import fail
-from macros.cli.options import CONFIG
+from macros.cli.options import AS_OF, CONFIG
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -41,7 +41,7 @@ def new(kind: str, file: str, key: str, config: Path, form: str, *, dry_run: boo
 
     layout = layout_at(config)
     try:
-        draft = created(layout.claims, layout.claims.name, file, key, kind)
+        draft = created(layout.claims, layout.shown(layout.claims), file, key, kind)
     except EditError as error:
         fail(str(error))
     _finish([draft], form, dry_run=dry_run, answer={"record": f"{draft.file.stem}.{key}"})
@@ -120,6 +120,38 @@ def accept(
         say(f"{len(records)} accepted\n")
 
 
+@click.command()
+@click.argument("name")
+@CONFIG
+@AS_OF
+@DRY_RUN
+@FORMAT
+def release(name: str, config: Path, as_of: str | None, form: str, *, dry_run: bool) -> None:
+    """Keep what the records say now under NAME: what changed since is compared with it.
+
+    It is written to released.json beside the records. Records with findings are not released.
+    """
+    from macros.audit.snapshot import KEPT_IN, snapshot  # noqa: PLC0415 - only what is asked for
+    from macros.records.editing import EditError  # noqa: PLC0415
+    from macros.records.saving import replacing  # noqa: PLC0415
+
+    if not name.strip() or not name.isprintable():
+        fail(f"NAME: found {name!r}; expected the release's name in a line")
+    layout = layout_at(config)
+    bound = _bound(layout)
+    if bound.findings:
+        first = bound.findings[0]
+        fail(f"{first.place}: {first.message}; a release holds sound records only (claimbook check)")
+    kept = snapshot(bound, day_of(layout, as_of), name.strip())
+    try:
+        draft = replacing(layout.claims / KEPT_IN, f"{layout.shown(layout.claims)}/{KEPT_IN}", kept.data())
+    except EditError as error:
+        fail(str(error))
+    _finish([draft], form, dry_run=dry_run, answer={"name": kept.name, "records": len(kept.records)})
+    if form == "text" and not dry_run:
+        say(f"{draft.shown}: {kept.name}, {len(kept.records)} records as of {kept.day.isoformat()}\n")
+
+
 def _readings(readings: Iterable[Reading]) -> Iterable[str]:
     for reading in readings:
         before, after = reading.before or "never read", reading.after or "gone"
@@ -149,7 +181,7 @@ def _derived(bound: Bound, identifier: str) -> Derived:
 def _bound(layout: Layout) -> Bound:
     from macros.records.binding import open_book  # noqa: PLC0415 - only what is asked for
 
-    return open_book(layout.claims, layout.claims.name)
+    return open_book(layout.claims, layout.shown(layout.claims))
 
 
 def _require(bound: Bound, identifier: str) -> None:

@@ -62,6 +62,15 @@ def drafted(file: Path, shown: str, edit: Callable[[str], str]) -> Draft:
     return Draft(file, shown, before, mark + after.encode())
 
 
+def replacing(file: Path, shown: str, text: str) -> Draft:
+    """Return the draft of a file whose whole content is new; raise EditError for what is no file."""
+    try:
+        before = file.read_bytes() if file.exists() else None
+    except OSError as error:
+        raise EditError(f"{shown}: {error.strerror}") from error
+    return Draft(file, shown, before, text.encode())
+
+
 def try_loading(draft: Draft) -> None:
     """Raise EditError when the file as drafted would have a fault of its own."""
     with tempfile.TemporaryDirectory(prefix="claimbook-") as name:
@@ -127,4 +136,4 @@ def _target(draft: Draft) -> Path:
 
 
 def _lines(content: bytes) -> list[str]:
-    return re.findall(r"[^\n]*\n|[^\n]+", content.decode("utf-8"))
+    return re.findall(r"[^\n]*\n|[^\n]+", content.decode("utf-8", "replace"))

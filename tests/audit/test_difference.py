@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from macros.audit.answers import difference_data, difference_text
-from macros.audit.difference import Difference, Side, difference
+from macros.audit.difference import Difference, difference
+from macros.audit.snapshot import SnapshotError, read_snapshot, snapshot
 from macros.records.binding import Bound, open_book
 from tests.audit.pump import CLAIMS, DAY, PUMP, changed
 
@@ -27,8 +28,8 @@ def _bound(folder: Path, claims: Mapping[str, str | bytes]) -> Bound:
 
 def _difference(folder: Path, claims: Mapping[str, str | bytes], day: datetime.date = DAY) -> Difference:
     """From the pump's records to others."""
-    before = Side.of(_bound(folder / "before", CLAIMS), DAY)
-    return difference(before, Side.of(_bound(folder / "after", claims), day))
+    before = snapshot(_bound(folder / "before", CLAIMS), DAY)
+    return difference(before, snapshot(_bound(folder / "after", claims), day))
 
 
 def _changes(answer: Difference) -> dict[str, dict[str, tuple[str, str]]]:
@@ -45,8 +46,8 @@ def test_a_changed_input_is_followed_to_values_and_verdicts(tmp_path: Path) -> N
     assert changes["pump.flow"] == {"value": ("10.0\N{NO-BREAK SPACE}GB/s", "5.0\N{NO-BREAK SPACE}GB/s")}
     assert changes["pump.share"]["value"] == ("0.500", "0.25")
     assert changes["pump.good"]["verdict"] == ("holds", "broken")
-    assert changes["pump.share"]["state"][0] == "current"
-    assert "read as 10.0 GB/s, now 5.0 GB/s" in changes["pump.share"]["state"][1]
+    assert changes["pump.share"]["state"] == ("current", "stale")
+    assert changes["pump.share"]["cause"] == ("", "read as 10.0 GB/s, now 5.0 GB/s: the input pump.flow")
     because = {record.identifier: record.because for record in answer.changed}
     assert because == {"pump.flow": (), "pump.share": ("pump.flow",), "pump.good": ("pump.share",)}
 
@@ -101,10 +102,10 @@ def test_kinds_and_grades_are_compared(tmp_path: Path) -> None:
 def test_time_alone_makes_records_stale(tmp_path: Path) -> None:
     """Each side is judged on its own day: 200 days after 1 March 2026 is 17 September."""
     changes = _changes(_difference(tmp_path, CLAIMS, datetime.date(2026, 9, 17)))
-    assert changes["pump.flow"]["state"] == (
-        "current",
-        "stale (last seen true 2026-03-01, to be reviewed by 2026-09-17)",
-    )
+    assert changes["pump.flow"] == {
+        "state": ("current", "stale"),
+        "cause": ("", "last seen true 2026-03-01, to be reviewed by 2026-09-17"),
+    }
 
 
 def test_records_that_come_go_move_and_are_superseded(tmp_path: Path) -> None:
@@ -153,3 +154,41 @@ def test_the_data_counts_what_the_text_shows(tmp_path: Path) -> None:
     assert data["summary"].pop("changed") == 3
     assert set(data["summary"].values()) == {0}
     assert max(map(len, difference_text(answer, "A", "B").splitlines())) <= 80
+
+
+def test_a_kept_snapshot_compares_as_the_records_do(tmp_path: Path) -> None:
+    """Written and read again it says the same, byte for byte, and differs from later records as they do."""
+    before = snapshot(_bound(tmp_path / "before", CLAIMS), DAY, "First \N{EM DASH} 1")
+    file = tmp_path / "released.json"
+    file.write_text(before.data(), encoding="utf-8")
+    kept = read_snapshot(file, "claims/released.json")
+    assert kept == before
+    assert kept.data() == before.data()
+    after = snapshot(_bound(tmp_path / "after", changed(before1="value: 10.0", after1="value: 5.0")), DAY)
+    assert difference(kept, after) == difference(before, after)
+    assert not difference(kept, before)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"{",
+        b"[]",
+        b'{"format": 1}',
+        b'{"format": 2}',
+        b"\xff",
+        b"[" * 100_000,
+        b'{"format": 1, "records": 3}',
+    ],
+)
+def test_a_damaged_snapshot_is_refused_in_a_line(tmp_path: Path, content: bytes) -> None:
+    """Whatever stands in the file: one line with its name."""
+    file = tmp_path / "released.json"
+    file.write_bytes(content)
+    with pytest.raises(SnapshotError, match=r"claims/released\.json: ") as refusal:
+        read_snapshot(file, "claims/released.json")
+    assert "\n" not in str(refusal.value)
+    file.unlink()
+    with pytest.raises(SnapshotError, match="no such file"):
+        read_snapshot(file, "claims/released.json")

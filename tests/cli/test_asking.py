@@ -145,6 +145,8 @@ def test_a_stream_without_signs_gets_plain_letters(kept: SmallSite) -> None:
         (["diff", "--", "-x"], "no name of a commit"),
         (["diff", "old", "nope"], "'nope': no such commit here"),
         (["diff", "old", "HEAD", "--as-of", "2026-08-01"], "expected no second REV"),
+        (["diff"], "claims/released.json: no such file"),
+        (["release", " "], "expected the release's name"),
         (["diff", "old", "--as-of", "soon"], "--as-of: found 'soon'"),
         (["show", "pump.flow", "--config", "none.yml"], "none.yml: no such file"),
         (["accept"], "found neither an id nor --all"),
@@ -289,6 +291,24 @@ def test_a_file_with_findings_is_not_edited(site: SmallSite) -> None:
         assert (outcome.returncode, outcome.stderr.count("\n")) == (2, 1), outcome.stderr
         assert "oops" in outcome.stderr
     assert _files(site) == before
+
+
+def test_a_release_is_what_later_records_are_compared_with(site: SmallSite) -> None:
+    """What the records said is kept in a file beside them; without a change the file stays the same."""
+    outcome = _run(site, "release", "2026.8")
+    assert (outcome.returncode, outcome.stderr) == (0, "")
+    kept = (site.folder / "claims/released.json").read_bytes()
+    assert _run(site, "diff").stdout.endswith("Nothing changed in the meaning.\n")
+    assert _run(site, "release", "2026.8").returncode == 0
+    assert (site.folder / "claims/released.json").read_bytes() == kept
+    site.write("claims/pump.yml", PUMP.replace("value: 10.0", "value: 12.0"))
+    answer = json.loads(_run(site, "diff", "--format", "json").stdout)
+    assert answer["from"] == {"name": "2026.8", "as_of": "2026-08-01"}
+    assert [change["id"] for change in answer["changed"]] == ["pump.flow", "pump.share"]
+    site.write("claims/pump.yml", PUMP.replace("share >= 0.4", "share >= 0.9"))
+    outcome = _run(site, "release", "2026.9")
+    assert (outcome.returncode, outcome.stdout) == (2, "")
+    assert "a release holds sound records only" in outcome.stderr
 
 
 def test_a_new_record_is_there_to_fill_in(site: SmallSite) -> None:
