@@ -15,6 +15,7 @@ from macros.records.binding import open_book
 from macros.records.kinds import CLAIM_KINDS, MODELS, STATEMENT_KINDS
 from macros.records.structures import Stage
 from macros.render import components, drawings
+from macros.render.diagram import AxisDiagram
 from macros.render.components import ComponentError
 from macros.render.environment import component_environment
 from macros.render.renderer import PageRenderer, Workshop
@@ -223,6 +224,45 @@ def test_a_comparison_is_a_drawing_and_its_list(page: PageRenderer) -> None:
         drawings.comparison(page, ["pump.colour"], title="Colours")
 
 
+def test_a_comparison_is_drawn_from_the_numbers(page: PageRenderer, monkeypatch: pytest.MonkeyPatch) -> None:
+    """1.49 is drawn from 1.485 to 1.495, a band of 5% from 0.95 to 1.05, and a record set apart is open."""
+    drawn: list[AxisDiagram] = []
+    draw = drawings.art.draw_axis
+
+    def noting(environment: Any, model: AxisDiagram, *rest: Any) -> object:  # noqa: ANN401 - passed on
+        drawn.append(model)
+        return draw(environment, model, *rest)
+
+    monkeypatch.setattr(drawings.art, "draw_axis", noting)
+    drawings.comparison(page, ["pump.ratio"], title="Ratios", band="pump.band", less="slower", more="faster")
+    drawings.comparison(page, ["pump.ratio"], title="Ratios", apart=["pump.ratio"])
+    first, second = drawn
+    (row,) = first.rows
+    assert (row.low, row.nominal, row.high) == (1.485, 1.49, 1.495)
+    assert (row.value_text, row.kind, row.href, row.filled) == (
+        "1.49×",
+        "measured",
+        "claims/pump.ratio/",
+        True,
+    )
+    assert first.band is not None
+    assert (first.band.low, first.band.high) == pytest.approx((0.95, 1.05))
+    assert (first.low_label, first.high_label, first.reference) == ("slower", "faster", 1)
+    assert first.domain[0] <= 0.95
+    assert first.domain[1] >= 1.495
+    assert (second.band, second.rows[0].filled) == (None, False)
+
+
+def test_a_glossary_is_in_alphabetical_order(tmp_path: Path) -> None:
+    """Words are sorted without regard to capitals, whatever the order of the records."""
+    words = ["valve", "Impeller", "bearing", "Axle", "axis"]
+    records = "".join(
+        f"t{number}: {{kind: term, title: {word}, says: S.}}\n" for number, word in enumerate(words)
+    )
+    tree = _read(components.glossary(page_of(tmp_path, records)))
+    assert [entry.text for entry in tree.xpath("//dfn")] == ["axis", "Axle", "bearing", "Impeller", "valve"]
+
+
 def test_answers_are_every_way_through_a_tree(page: PageRenderer) -> None:
     """A tree of one question with two answers has two rows, each ending at its leaf."""
     rows = _read(drawings.answers(page, "pump.choice")).xpath("//tbody/tr")
@@ -298,7 +338,11 @@ def test_a_value_keeps_its_digits(tmp_path: Path, value: str, unit: str, shown: 
     assert " ".join(register.xpath("string(//tbody//td[1])").split()) == expected
 
 
-@given(st.text(st.characters(exclude_categories=["Cc", "Cs"], exclude_characters="`")))
+WRITTEN = st.text(st.characters(exclude_categories=["Cc", "Cs"], exclude_characters="`"))
+MARKS = st.text("<>&\"'/!?;#={}b1- ", min_size=3)
+
+
+@given(WRITTEN | MARKS)
 def test_any_text_of_a_record_stays_text(page: PageRenderer, text: str) -> None:
     """Whatever a record says, the markup made of it has no element and reads as it was written."""
     read = _read(page.text(page.book.records["pump.flow"], text.replace("{", "{{").replace("}", "}}")))
