@@ -41,6 +41,11 @@ def day_of_build(folder: Path, as_of: str | None) -> datetime.date:
     return epoch or _day_of_commit(folder)
 
 
+def latest_day() -> datetime.date:
+    """Return the last day that may have begun somewhere: time zones reach fourteen hours ahead."""
+    return (datetime.datetime.now(datetime.UTC) + datetime.timedelta(hours=14)).date()
+
+
 def _day_of_epoch(text: str) -> datetime.date | None:
     """Return the day of a reproducible build, or None; a wrong one is told even where a day is given.
 

@@ -12,18 +12,19 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from macros.findings import Finding
 from macros.records.book import GRADES
 from macros.records.claims import Derived
 from macros.records.kinds import STATEMENT_KINDS
+from macros.records.loader import locate_field
 from macros.records.structures import Component, Policy, Source, Watch
-from macros.records.written import UNSTATED
+from macros.records.written import UNSTATED, Day
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from macros.records.base import Record
     from macros.records.book import Book
-    from macros.records.written import Day
 
 DUE_DAYS = 30
 
@@ -133,6 +134,33 @@ def _assess(
     outcome = book.outcomes.get(record.identifier)
     fragile = bool(outcome and outcome.truth and outcome.truth.nominal and outcome.truth.always is not True)
     return Assessment(state, tuple(causes), observed, origin, due, fragile)
+
+
+def ahead(book: Book, latest: datetime.date) -> list[Finding]:
+    """Return a finding for each date that lies after ``latest``: what has not happened was not seen.
+
+    A year mistyped into the future would keep a record current for ever.
+    """
+    return [
+        Finding(
+            "future-date",
+            locate_field(book.root, record, path),
+            f"{path[0]}: {day.written}",
+            f"a day that has come, up to {latest.isoformat()}",
+            record=record.identifier,
+        )
+        for record in book
+        for path, day in _days(record)
+        if day.first is not None and day.first > latest
+    ]
+
+
+def _days(record: Record) -> Iterator[tuple[tuple[str | int, ...], Day]]:
+    for name in type(record).model_fields:
+        value = getattr(record, name)
+        if isinstance(value, Day):
+            yield (name,), value
+    yield from ((("history", index, "on"), entry.on) for index, entry in enumerate(record.history))
 
 
 def observation(book: Book, record: Record) -> tuple[datetime.date | None, str]:

@@ -26,8 +26,10 @@ from macros.findings import Place
 from macros.records.written import Period, Value, WrittenDay, WrittenValue
 
 Text = Annotated[str, StringConstraints(min_length=1, max_length=8000)]
+LONGEST_IDENTIFIER = 120
 Identifier = Annotated[
-    str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]*\.[a-z0-9][a-z0-9-]*$", max_length=120)
+    str,
+    StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]*\.[a-z0-9][a-z0-9-]*$", max_length=LONGEST_IDENTIFIER),
 ]
 Count = Annotated[int, Field(ge=1, le=1_000_000)]
 Identifiers = tuple[Identifier, ...]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import ValidationError
 
 from macros.findings import Finding, Place, abbreviated, nearest, unique
-from macros.records.base import KEYED, named_identifiers
+from macros.records.base import KEYED, LONGEST_IDENTIFIER, named_identifiers
 from macros.records.kinds import MODELS
 from macros.records.problems import RESERVED, Problem, described, written
 from macros.records.reader import DEFAULTS, Document, FieldPath, locate, read_document
@@ -192,6 +192,9 @@ def _obstacle(identifier: str, fields: Mapping[str, Any], reading: _Reading) -> 
     key = identifier.partition(".")[2]
     if not _is_name(key):
         return (), "bad-name", f"the record name {abbreviated(key)}", _NAME, ""
+    if len(identifier) > LONGEST_IDENTIFIER:
+        found = f"an id of {len(identifier)} characters"
+        return (), "bad-name", found, f"at most {LONGEST_IDENTIFIER}, with the file's name", ""
     kind = str(fields.get("kind") or "")
     if kind not in MODELS:
         found = f"kind: {written(fields['kind'])}" if kind else "no kind"

@@ -17,7 +17,7 @@ from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin, event_priority
 from mkdocs.structure.files import File, InclusionLevel
 
-from macros.day import DayError, day_of_build
+from macros.day import DayError, day_of_build, latest_day
 from macros.findings import Finding, FindingsError, Place
 from macros.records.binding import open_book
 from macros.render.environment import component_environment
@@ -32,7 +32,7 @@ from macros.site.names import UNREADABLE, check_addresses, check_names
 from macros.site.plain_words import naming, released, unguarded
 from macros.site.sources import PageSource, check_sources, read_sources
 from macros.site.theme import is_unused, theme_files
-from macros.state import assess
+from macros.state import ahead, assess
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -107,7 +107,8 @@ class ClaimbookPlugin(BasePlugin[ClaimbookConfig]):  # type: ignore[no-untyped-c
         docs = Path(config.docs_dir)
         sources, problems = read_sources(docs, _shown(docs, root))
         problems = [*problems, *check_names(docs, _shown(docs, root))]
-        findings = [*bound.findings, *problems, *check_sources(sources, bound), *_reserved(sources)]
+        dates = ahead(bound.book, max(day, latest_day()))
+        findings = [*bound.findings, *dates, *problems, *check_sources(sources, bound), *_reserved(sources)]
         if bound.findings or not sources or any(problem.rule in UNREADABLE for problem in problems):
             raise ReportedError(FindingsError(findings))
         assets = [Path(folder) for folder in config.theme.dirs]

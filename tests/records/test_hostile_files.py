@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from macros.records.base import LONGEST_IDENTIFIER
 from macros.records.binding import open_book
 from macros.records.reader import MAXIMUM_BYTES, MAXIMUM_ITEMS
 from tests.support.project import ROOT
@@ -103,3 +104,12 @@ def test_line_breaks_and_tabs_are_text(tmp_path: Path) -> None:
     """A text may hold line breaks, tabs, and letters of any script."""
     text = 'a: {kind: source, title: "ЖЩ\\u00a0ש\\U0001F600", says: "one\\n\\ttwo\\u2028"}\n'
     assert not _findings(tmp_path, text)
+
+
+@pytest.mark.parametrize("length", [LONGEST_IDENTIFIER, LONGEST_IDENTIFIER + 1, 255, 5000])
+def test_an_id_is_as_long_as_an_address_may_be(tmp_path: Path, length: int) -> None:
+    """A record whose id is longer than a reference may be is told at its name, not when its page is made."""
+    key = "k" * (length - len("pump."))
+    findings = _findings(tmp_path, f"? {key}\n: {{kind: source, title: T, says: S.}}\n")
+    told = [(finding.rule, str(finding.place)) for finding in findings]
+    assert told == ([("bad-name", "claims/pump.yml:1:3")] if length > LONGEST_IDENTIFIER else [])
