@@ -16,7 +16,7 @@ from mkdocs.utils.meta import YAML_RE
 
 from macros.findings import Finding, Place, abbreviated, nearest
 from macros.records.files import read_text
-from macros.site.authoring import signatures
+from macros.site.authoring import signatures, usage
 from macros.site.calls import Call, check_call, place_of
 from macros.site.expansion import SIMPLE_CALL
 from macros.site.front_matter import check_front_matter
@@ -105,6 +105,7 @@ def _check(
     }
     lines = source.text.split("\n")
     yield from _check_filters(environment, source, tree, lines)
+    yield from _check_uncalled(source, tree, lines, own)
     for node in tree.find_all(nodes.Call):
         if not isinstance(node.node, nodes.Name):
             continue
@@ -133,6 +134,17 @@ def _syntax(source: PageSource, error: jinja2.TemplateSyntaxError) -> Finding:
     found = f"a macro call that cannot be read: {message}"
     place = Place(source.shown, error.lineno, column)
     return Finding("page-syntax", place, found, "{{ macro(arguments) }}", "see 'Writing guidance'")
+
+
+def _check_uncalled(
+    source: PageSource, tree: nodes.Template, lines: list[str], own: set[str]
+) -> Iterator[Finding]:
+    """Yield macros that are named and not called: the page would show where Python keeps them."""
+    called = {id(call.node) for call in tree.find_all(nodes.Call)}
+    for node in tree.find_all(nodes.Name):
+        if node.name in signatures() and node.name not in own and id(node) not in called:
+            place = place_of(source.shown, lines, node.lineno, node.name)
+            yield Finding("uncalled-macro", place, f"the macro {node.name} without a call", usage(node.name))
 
 
 def _check_filters(
