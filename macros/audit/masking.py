@@ -8,44 +8,46 @@ from __future__ import annotations
 
 import html
 import re
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from macros.audit.vocabulary import listed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
 BLANK, BOUNDARY = " ", "\x1f"
 PROSE_KEYS = frozenset({"title", "subtitle", "description", "summary", "abstract", "excerpt", "caption"})
 """The keys of front matter that a reader sees; every other one configures the site."""
 
-RAW = re.compile(r"\{%-?\s*raw\s*-?%\}(.*?)\{%-?\s*endraw\s*-?%\}", re.DOTALL)
-COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
+_CODE_ELEMENTS = ("script", "style", "pre", "code", "kbd", "samp", "math", "sub")
 FENCE = re.compile(r"[ \t]*(?:>[ \t]?)*(`{3,}|~{3,})[ \t]*\{?\.?([\w-]*)")
 SEPARATOR = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*")
-IDENTIFIER = re.compile(r"(?=[^.]*[a-z]|[^.]*\.[^.]*[a-z]{3})[a-z0-9][a-z0-9-]*\.[a-z0-9][a-z0-9-]*")
+IDENTIFIER = re.compile(r"[a-z0-9][a-z0-9-]*\.[a-z0-9][a-z0-9-]*")
+_FIGURE = re.compile(r"\d+\.\d+[a-z]{0,2}")
 
+_FRONT = re.compile(r"---[ \t]*\n.*?^(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL | re.MULTILINE)
+_NO_BREAK = re.compile(r"[^\r\n]")
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+")
-_TEMPLATE = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", re.DOTALL)
 _STRING = re.compile(r"\"([^\"]*)\"|'([^']*)'")
-_ELEMENT = re.compile(
-    r"<(script|style|pre|code|kbd|samp|math|sub)\b[^<>]*>.*?</\1\s*>", re.DOTALL | re.IGNORECASE
-)
 _CODE = re.compile(r"(?<![`\\])(`+)(?!`)(?:(?!\n[ \t]*\r?\n)[\s\S])+?(?<!`)\1(?!`)")
 _TAG = re.compile(r"</?([A-Za-z][\w-]*)(?:\"[^\"]*\"|'[^']*'|[^<>\"'])*+>")
 _SHOWN_ATTRIBUTE = re.compile(r"\b(?:alt|title|aria-label|aria-description)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
 _DEFINITION = re.compile(r"^[ \t]{0,3}\[[^\]\n]+\]:[ \t]+\S+", re.MULTILINE)
 _FOOTNOTE = re.compile(r"\[\^[^\]\n]+\]:?")
-_TARGET = re.compile(r"\]\(\s*<?[^()\s]*(?:\([^()\s]*\)[^()\s]*)*>?|\]\[[^\]\n]*\]")
+_TARGET = re.compile(
+    r"\]\([ \t]*(?:<[^<>\n]*>|[^()\s]*+(?:\([^()\s]*\)[^()\s]*+)*)"
+    r"(?:\s+(?:\"([^\"\n]*)\"|'([^'\n]*)'))?\s*\)|\]\[[^\]\n]*\]"
+)
 _ADDRESS = re.compile(
     r"<?\b(?:https?|ftp|ssh|git|mailto|file|s3)://?[^\s<>\")\]]+|\bwww\.[^\s<>\")\]]+"
-    r"|[\w.+-]+@[\w-]+\.[\w.-]*[A-Za-z]"
+    r"|(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.-]*[A-Za-z]"
 )
 _ATTRIBUTES = re.compile(r"\{:?[ \t]*[.#][^{}\n]*\}|\{:[^{}\n]*\}")
 _EMPHASIS = re.compile(
     r"\*+(?=\S)|(?<=\S)\*+|(?<!\w)_+(?=\S)|(?<=\S)_+(?!\w)|~~|==(?=\w)|(?<=\w)==(?!\S)"
-    r"|\\(?=[^\w\s])|!?\[(?![ xX\d]\])"
+    r"|\\(?=[^\w\s])|!?\[(?![ xX]\]|\d[\d, \u2013-]*\])"
 )
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]\w{1,30});")
 _MARKER = re.compile(
@@ -57,8 +59,9 @@ _MARKER = re.compile(
 )
 _BLOCK_TAGS = frozenset(
     listed(
-        "address article aside blockquote br button caption dd details div dl dt figcaption figure footer h1"
-        " h2 h3 h4 h5 h6 header hr img li main nav ol option p section summary svg table td text th title tr ul"
+        "address article aside blockquote br button caption dd details div dl dt figcaption figure footer"
+        " h1 h2 h3 h4 h5 h6 header hr img li main nav ol option p section summary svg table td text th"
+        " title tr ul"
     )
 )
 _KEY = re.compile(r"([A-Za-z_][\w-]*)[ \t]*:(?=[ \t\r\n]|$)[ \t]*(?:[>|][+-]?\d?)?")
@@ -75,9 +78,59 @@ _LABEL = re.compile(
 _SETTING = re.compile(r"^[ \t]*(?:style|classDef|class|linkStyle|click|%%|skinparam)\b", re.MULTILINE)
 
 
+@dataclass(frozen=True, slots=True)
+class _Enclosure:
+    """What a mark opens and another closes; ``closings`` by the name that the opening mark has."""
+
+    opening: re.Pattern[str]
+    closings: Mapping[str, re.Pattern[str]]
+
+    def replaced(self, text: str, replacement: Callable[[str, str, str], str]) -> str:
+        """Return the text with each enclosure replaced, given its opening, its inside and its closing mark.
+
+        A mark that nothing closes opens nothing, and is looked for once: a text full of them takes no longer.
+        """
+        kept: list[str] = []
+        done, unclosed = 0, set()
+        for match in self.opening.finditer(text):
+            name = match[1].lower()
+            if match.start() < done or name in unclosed:
+                continue
+            end = self.closings[name].search(text, match.end())
+            if end is None:
+                unclosed.add(name)
+                continue
+            kept.append(text[done : match.start()])
+            kept.append(replacement(match[0], text[match.end() : end.start()], end[0]))
+            done = end.end()
+        return "".join((*kept, text[done:]))
+
+
+_RAW = _Enclosure(re.compile(r"\{%-?\s*(raw)\s*-?%\}"), {"raw": re.compile(r"\{%-?\s*endraw\s*-?%\}")})
+_COMMENT = _Enclosure(re.compile(r"<!(--)"), {"--": re.compile(r"-->")})
+_TEMPLATE = _Enclosure(
+    re.compile(r"\{([{%#])"), {"{": re.compile(r"\}\}"), "%": re.compile(r"%\}"), "#": re.compile(r"#\}")}
+)
+_ELEMENT = _Enclosure(
+    re.compile(rf"<({'|'.join(_CODE_ELEMENTS)})\b[^<>]*>", re.IGNORECASE),
+    {name: re.compile(rf"</{name}\s*>", re.IGNORECASE) for name in _CODE_ELEMENTS},
+)
+
+
+def without_hidden(text: str) -> str:
+    """Return a page's source with comments blanked, and the parts in which nothing is called."""
+    return _COMMENT.replaced(_RAW.replaced(text, _blank), _blank)
+
+
+def _blank(*parts: str) -> str:
+    return blanked("".join(parts))
+
+
 def blanked(text: str) -> str:
     """Return as many blanks, with the line ends kept."""
-    return re.sub(r"[^\r\n]", BLANK, text)
+    if "\n" not in text and "\r" not in text:
+        return BLANK * len(text)
+    return _NO_BREAK.sub(BLANK, text)
 
 
 def without(text: str, *patterns: re.Pattern[str]) -> str:
@@ -94,18 +147,30 @@ def lines_of(text: str) -> list[str]:
 
 def is_identifier(text: str) -> bool:
     """Say whether a string of a call is a record's id; ``0.67`` and ``1.5x`` are none."""
-    return IDENTIFIER.fullmatch(text) is not None
+    return IDENTIFIER.fullmatch(text) is not None and _FIGURE.fullmatch(text) is None
 
 
 def prose_of(text: str) -> str:
     """Return a page's source as prose, character for character."""
+    prose = _prose_of(with_line_feeds(text))
+    if "\r" not in text:
+        return prose
+    return "".join(written if written in "\r\n" else kept for written, kept in zip(text, prose, strict=True))
+
+
+def with_line_feeds(text: str) -> str:
+    """Return the text, as long as before, with every line ended by a line feed."""
+    return text.replace("\r\n", " \n").replace("\r", "\n") if "\r" in text else text
+
+
+def _prose_of(text: str) -> str:
     front = front_matter_length(text)
     written = text[front:]
-    body = RAW.sub(_shown_raw, written)
-    body = without(_TEMPLATE.sub(_words_of_template, body), COMMENT)
-    body = _ELEMENT.sub(_blank_element, _without_code_blocks(body, lines_of(written)))
+    body = _RAW.replaced(written, _shown_raw)
+    body = _COMMENT.replaced(_TEMPLATE.replaced(body, _words_of_template), _blank)
+    body = _ELEMENT.replaced(_without_code_blocks(body, lines_of(written)), _blank_element)
     body = _TAG.sub(_words_of_tag, without(body, _CODE, _DEFINITION, _FOOTNOTE))
-    body = _TARGET.sub(lambda match: blanked(match[0][:-1]) + BOUNDARY, body)
+    body = _TARGET.sub(_words_of_target, body)
     body = without(body, _ADDRESS, _ATTRIBUTES)
     body = _without_ordinals(_MARKER.sub(_blank_marker, body))
     return _front_matter(text[:front]) + _ENTITY.sub(_entity, without(body, _EMPHASIS))
@@ -113,9 +178,7 @@ def prose_of(text: str) -> str:
 
 def front_matter_length(text: str) -> int:
     """Return how many characters the front matter takes, with its marks; nought where there is none."""
-    match = re.match(
-        r"---[ \t]*(?:\r\n|\n|\r).*?^(?:---|\.\.\.)[ \t]*(?:\r\n|\n|\r|$)", text, re.DOTALL | re.MULTILINE
-    )
+    match = _FRONT.match(with_line_feeds(text))
     return match.end() if match else 0
 
 
@@ -133,17 +196,17 @@ def _front_matter(text: str) -> str:
     return "".join(kept)
 
 
-def _shown_raw(match: re.Match[str]) -> str:
+def _shown_raw(opening: str, inside: str, closing: str) -> str:
     """Keep what stands between the marks but for calls, which a page shows as they are written."""
-    begin, end = match.start(1) - match.start(), match.end(1) - match.start()
-    whole = match[0]
-    return blanked(whole[:begin]) + without(whole[begin:end], _TEMPLATE) + blanked(whole[end:])
+    return blanked(opening) + _TEMPLATE.replaced(inside, _blank) + blanked(closing)
 
 
-def _words_of_template(match: re.Match[str]) -> str:
-    if match[0].startswith("{#"):
-        return blanked(match[0])
-    return _only(match[0], _STRING, lambda words: not is_identifier(words))
+def _words_of_template(opening: str, inside: str, closing: str) -> str:
+    if opening == "{#":
+        return _blank(opening, inside, closing)
+    return (
+        blanked(opening) + _only(inside, _STRING, lambda words: not is_identifier(words)) + blanked(closing)
+    )
 
 
 def _words_of_tag(match: re.Match[str]) -> str:
@@ -151,25 +214,39 @@ def _words_of_tag(match: re.Match[str]) -> str:
     return BOUNDARY + kept[1:] if match[1].lower() in _BLOCK_TAGS else kept
 
 
+def _words_of_target(match: re.Match[str]) -> str:
+    """Keep the title of a link, between boundaries."""
+    group = match.lastindex
+    if not group or not match[group]:
+        return blanked(match[0])
+    start, end = match.start(group) - match.start(), match.end(group) - match.start()
+    whole = match[0]
+    return blanked(whole[: start - 1]) + BOUNDARY + match[group] + BOUNDARY + blanked(whole[end + 1 :])
+
+
 def _only(text: str, pattern: re.Pattern[str], wanted: Callable[[str], bool]) -> str:
     """Return the text blanked but for the groups of what the pattern matches, each between boundaries."""
-    kept = list(blanked(text))
+    kept, done = [], 0
     for match in pattern.finditer(text):
-        for group in range(1, pattern.groups + 1):
-            if match[group] and wanted(match[group]):
-                start, end = match.span(group)
-                kept[start:end] = text[start:end]
-                kept[start - 1] = kept[start - 1] if kept[start - 1] in "\r\n" else BOUNDARY
-                if end < len(kept) and kept[end] not in "\r\n":
-                    kept[end] = BOUNDARY
-    return "".join(kept)
+        group = match.lastindex
+        if group and match[group] and wanted(match[group]):
+            start, end = match.span(group)
+            kept += [blanked(text[done : start - 1]), _bounded(text, start - 1), text[start:end]]
+            kept.append(_bounded(text, end))
+            done = end + 1
+    return "".join((*kept, blanked(text[done:])))
 
 
-def _blank_element(match: re.Match[str]) -> str:
+def _bounded(text: str, place: int) -> str:
+    """Return a boundary for the character at a place, a line end for a line end, nothing past the end."""
+    character = text[place : place + 1]
+    return character if character in "\r\n" else BOUNDARY
+
+
+def _blank_element(opening: str, inside: str, closing: str) -> str:
     """Blank an element of code; an index stays part of the word that it stands at."""
-    if match[1].lower() == "sub":
-        return re.sub(r"[^\r\n]", "_", match[0])
-    return blanked(match[0])
+    whole = opening + inside + closing
+    return _NO_BREAK.sub("_", whole) if opening[1:4].lower() == "sub" else blanked(whole)
 
 
 def _blank_marker(match: re.Match[str]) -> str:

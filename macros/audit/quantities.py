@@ -37,7 +37,7 @@ _UNIT = rf"(?:{words.UNIT_SYMBOLS}|{words.UNIT_WORDS})(?![A-Za-z])"
 _RATE = rf"(?:{_GAP}/{_GAP}[A-Za-zµ]+|\s+per\s+[A-Za-z]+)"
 _MORE = rf"\s+(?:(?:{words.COMPARATIVES})\b|as\s+\w+)"
 _AFTER = (
-    rf"(?:(?:{_GAP}|-){words.TIMES}{_MORE}|(?:{_GAP}|-){_UNIT}{_RATE}*|x(?=[A-Z])"
+    rf"(?:{_RATE}|(?:{_GAP}|-){words.TIMES}{_MORE}|(?:{_GAP}|-){_UNIT}{_RATE}*|x(?=[A-Z])"
     rf"|\s+(?!and\b|or\b)[A-Za-z][\w-]*{_RATE}+)"
 )
 _AMOUNT = rf"{_NUMBER}(?:{_AFTER})?"
@@ -45,7 +45,7 @@ _JOIN = (
     rf"(?:{_GAP}(?:[\u2013—-]|\.\.\.?|…){_GAP}|\s+(?:to|through|of|out\s+of)\s+|{_GAP}±{_GAP}|[:/+^]"
     rf"|{_GAP}[x×]{_GAP})"
 )
-_LEFT, _RIGHT = r"(?<![\w.,/:@#\\\u2013-])", r"(?![\w]|\.\d)"
+_LEFT, _RIGHT = r"(?<![\w.,/:@#\\\u2013-])", r"(?:(?<=\dx)(?=[A-Z])|(?!\w|\.\d))"
 _DAY = r"\d{1,2}(?:st|nd|rd|th)?"
 _YEAR = r"(?:19|20)\d\d"
 _MONTH = rf"(?:{words.MONTHS})\b\.?"
@@ -60,6 +60,9 @@ _SUFFIX = r"(?:[-.]?(?:rc|alpha|beta|dev|post|pre|a|b)[-.]?\d*)?(?:\+[\w.]+)?"
 _DOTTED = rf"\d+(?:\.\d+){{2,3}}{_SUFFIX}"
 _COMPOUND = words.any_of(words.NAMING_COMPOUNDS)
 _FRACTION = rf"(?:{words.any_of(words.FRACTION_NAMES)})"
+_FOLLOWS = words.any_of(
+    "of at in the to on when since by from for after before with over under and or but during while than"
+)
 _TO_TWO = r"(?<![\w-])(?i:doubl(?:e[sd]|ing)|(?:tripl|quadrupl|quintupl)(?:e[sd]|ing)|halv(?:e[sd]?|ing))\b"
 
 _NAMES = (
@@ -72,12 +75,16 @@ _NAMES = (
     r"(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?:/\d{1,2})?(?![\w.]*\d)",
     r"\b[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\b|\b[0-9a-fA-F]{2}(?::[0-9a-fA-F]{2}){5}\b",
     (
-        r"\b0x[0-9a-fA-F]+\b|(?<![\w.,])0\d{2,}(?![\w.])|\b[1-5]xx\b|(?<![\w.])[2-6]G(?!\w)"
+        r"\b0x[0-9a-fA-F]+\b|(?<!\d )(?<![\w.,])0\d{2,}(?![\w.])|\b[1-5]xx\b|(?<![\w.])[2-6]G(?!\w)"
         r"|(?<![\w./])24/7(?![\w/])"
     ),
     r"\(\d{1,2}\)|\[\d+(?:[,\u2013-]\s?\d+)*\]|(?<!\w)#\d+|№\s?\d+|§+\s?\d[\d.]*",
-    r"\bHTTP\s+(?:status\s+)?[1-5]\d\d\b",
-    r"(?i:\b(?:returns?|exits?(?:\s+with)?)\s+-?[01])(?![\w.]|\s+\w+s\b)",
+    (
+        r"\bHTTP\s+(?:status\s+)?[1-5]\d\d\b|\b(?i:an?)\s+[45]\d\d\b(?!\s*[\w%°µ-])"
+        r"|\b(?i:an?)\s+[45]\d\d\s+(?=(?:is|was|means|tells|says|should|must|may|can|will|when|from|if"
+        r"|answer|reply)\b)"
+    ),
+    r"(?i:\b(?:return(?:s|ed)?|exit(?:s|ed)?(?:\s+with)?)\s+-?[01])(?![\w.]|\s+\w+s\b)",
     (
         rf"(?i:\b(?:{words.REFERENCES})\s+(?:number\s+|no\.?\s*|#)?(?:[A-Z]\.?)?(?:\d+(?:\.\d+)*[a-z]?"
         rf"|{words.SMALL_NUMBERS})\b"
@@ -103,18 +110,18 @@ _VERSIONS = (
     rf"(?<=[A-Za-z])[-_](?P<q>v?{_DOTTED})\b",
     (
         rf"{_LEFT}[vV]?{_DOTTED}\+?(?![\w-]|\.\d)|{_LEFT}[vV]\d+\.\d+{_SUFFIX}\+?(?![\w-]|\.\d)"
-        rf"|{_LEFT}\d+(?:\.\d+)*\.x\b"
+        rf"|{_LEFT}\d+(?:\.\d+){{0,3}}\.x\b"
     ),
 )
-_WORD_WITH_DIGITS = r"(?<![\w,])(?=[\w+]*(?:[-./:+&][\w+]+)*)[^\W\d_]?[A-Za-z_][\w+]*(?:[-./:+&][\w+]+)*"
+_WORD_WITH_DIGITS = r"(?<![\w,])[^\W\d_]?[A-Za-z_][\w+]*(?:[-./:+&][\w+]+)*"
 _ORDINAL = (
     r"(?<![\w.])\d+(?:st|nd|rd|th)\b|(?<![\w.-])\d-(?:indexed|based)\b|(?<![\w.])100-continue\b"
     r"|(?<![\w.])[1-5]\d\d(?=\s+(?:(?:status|response)(?:\s+code)?s?|errors?)\b)"
     r"|(?<![\w.])\d+(?=\s+exit\s+(?:code|status)\b)"
 )
-_SETTING = r"(?<![\w.])[A-Za-z_][\w.-]+=(?!=)[^\s,;)]+"
+_SETTING = r"(?<![\w.-])[A-Za-z_][\w.-]+=(?!=)[^\s,;)]+"
 _COMPARISONS = (
-    rf"(?<![\w-])(?i:twice|thrice)\b(?:{_MORE})?",
+    rf"(?<![\w-])(?i:twice|thrice)\b(?!-)(?:{_MORE})?",
     rf"(?<![\w-])(?:(?i:an?|one|two|three|several)\s+)?(?i:orders?\s+of\s+magnitude)\b(?:{_MORE})?",
     rf"{_TO_TWO}(?!\s+(?i:quotes?|braces|brackets|colons?|dashes|slashes))",
     rf"(?<![\w-])(?i:double|triple|quadruple)\b(?=\s+(?:{words.AFTER_DOUBLE})\b)",
@@ -126,7 +133,7 @@ _COMPARISONS = (
     r"\b(?i:in|by|than|to|one|a)\s+(?P<q>(?i:half))(?=\s*(?:[.,;:)]|$|\s(?:at|in|on|when|with)\b))",
     (
         rf"(?<![\w-])(?<!once )(?<!twice )(?<!times )(?i:an?\s+{_FRACTION})\b(?:{_MORE}|(?=\s*(?:[.,;:)]"
-        rf"|$)|\s+(?:of|at|in|the|to|on|when)\b))"
+        rf"|$)|\s+(?:{_FOLLOWS})\b))"
     ),
     rf"(?<![\w-])(?i:(?:{words.SMALL_NUMBERS})[-\s]+{_FRACTION}s?)\b(?:{_MORE})?",
     rf"(?<![\w-])(?i:(?:{words.SMALL_NUMBERS}|ten|hundred|many)-?fold)\b",

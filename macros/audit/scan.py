@@ -10,22 +10,21 @@ import re
 from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, Literal
 
 import yaml
 
 from macros.audit.masking import (
     BOUNDARY,
-    COMMENT,
     FENCE,
-    RAW,
     front_matter_length,
     is_identifier,
     lines_of,
     prose_of,
     table_lines,
-    without,
+    with_line_feeds,
+    without_hidden,
 )
 from macros.findings import Place
 
@@ -41,6 +40,7 @@ SETTINGS = "claimbook"
 _CALL = re.compile(
     r"\{\{-?\s*([A-Za-z_]\w*)\s*\(((?:[^{}\"']|\"[^\"]*\"|'[^']*'|\{[^{}]*\})*)\)\s*(?:\|[^{}]*)?-?\}\}"
 )
+_OPEN = re.compile(r"\{\{")
 _QUOTED = re.compile(r"\"([^\"]*)\"|'([^']*)'")
 _SPACES = re.compile(rf"[\s{BOUNDARY}]+")
 
@@ -115,9 +115,13 @@ class Page(Text):
     @cached_property
     def calls(self) -> tuple[Call, ...]:
         """Return every macro call outside raw parts and comments, in order; calls in code are made too."""
-        masked = without(self.text, RAW, COMMENT)
+        masked = without_hidden(with_line_feeds(self.text))
+        begins = [match.start() for match in _OPEN.finditer(masked, front_matter_length(self.text))]
         found = []
-        for match in _CALL.finditer(masked, front_matter_length(self.text)):
+        for begin, limit in pairwise((*begins, len(masked))):
+            match = _CALL.match(masked, begin, limit)
+            if match is None:
+                continue
             texts = [first or second for first, second in _QUOTED.findall(match[2])]
             identifiers = tuple(text for text in texts if is_identifier(text))
             found.append(Call(match[1], match[2].strip(), identifiers, self.place(match.start())))
@@ -131,7 +135,7 @@ class Page(Text):
     @cached_property
     def settings(self) -> dict[str, Any]:
         """Return what the page's front matter says to this program; nothing where that cannot be read."""
-        front = self.text[: front_matter_length(self.text)].strip().strip("-.")
+        front = with_line_feeds(self.text[: front_matter_length(self.text)]).strip().strip("-.")
         try:
             fields = yaml.safe_load(front) if SETTINGS in front else None
         except (yaml.YAMLError, ValueError):

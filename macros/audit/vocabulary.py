@@ -28,7 +28,8 @@ UNIT_WORDS = any_of(
     " bit bits byte bytes kilobyte kilobytes megabyte megabytes gigabyte gigabytes terabyte"
     " terabytes petabyte petabytes"
     " kilobit kilobits megabit megabits gigabit gigabits terabit terabits kibibyte mebibyte gibibyte tebibyte"
-    " nm µm mm cm m km inch inches U px pt rpm dB dBm dBi kg g V mV mA Ah °C °F cycle cycles"
+    " litre litres liter liters ml bar mbar kPa MPa nm µm mm cm m km inch inches U px pt rpm dB"
+    " dBm dBi kg g V mV mA Ah °C °F cycle cycles"
     " dollar dollars euro euros cent cents USD EUR GBP"
 )
 UNIT_SYMBOLS = (
@@ -67,11 +68,14 @@ REFERENCES = any_of(
     " question questions answer"
     " answers criterion criteria equation eq listing footnote scenario layer layers exercise"
     " lesson volume vol"
-    " rank ranks port ports device devices gpu gpus cpu cpus core nic node slot slots lane lanes"
+    " rank ranks port ports device devices gpu gpus cpu cpus core cores nic nics node nodes slot"
+    " slots lane lanes"
     " channel queue vlan"
     " vlans bank rack unit pin bit byte class mode code codes status error errno signal exit id no"
     " nr number gen"
-    " generation rev clause article paragraph column row commit-id experiment"
+    " generation rev clause article paragraph column row commit-id experiment tip hint task goal"
+    " test check theorem lemma method approach adr rfc cve kb sev"
+    " severity priority class zone region site building room floor shelf"
 )
 """A whole number after one of these numbers or names a thing: section 6, step two, rank 0, exit status 2."""
 
@@ -81,14 +85,17 @@ STANDARDS = (
     r"[A-Z]{0,2}\d[\w.:/-]*\w|(?:RFC|PEP)[ ]\d\b"
     r"|(?:TLS|SSL|SSH|HTTP|HTML|CSS|OAuth|OpenID|PCIe|PCI|USB|WCAG|YAML|TOML|XML|XSLT|XPath|SARIF"
     r"|CycloneDX|SPDX|OpenAPI|Unicode"
-    r"|JSON-RPC|JSON[ ]Schema|Bluetooth|Wi-Fi|SOAP|SAML|SMB|NFS|SNMP"
+    r"|TPM|IPMI|ACPI|UEFI|SATA|SAS|NVMe|CXL|DDR|HDMI|DisplayPort|OpenMP|OpenCL|OpenGL|Vulkan|MPI"
+    r"|MQTT|AMQP|gRPC|GraphQL"
+    r"|Redfish|JSON-RPC|JSON[ ]Schema|Bluetooth|Wi-Fi|SOAP|SAML|SMB|NFS|SNMP"
     r"|Apache(?:[ ]License)?,?(?:[ ][Vv]ersion)?|L?GPL|AGPL|MPL"
     r"|BSD|CC[ ]BY(?:-\w+)*)[ /-]v?\d+(?:\.\d+)?(?![\w.]*\d|\s*\+)|(?:Python|Perl|Web|SQL)[ ]\d(?!\.?\d|\+)"
 )
 """Names of standards, licences and editions, whose number belongs to the name."""
 
 NAMING_COMPOUNDS = (
-    "way phase factor sided dimensional party stage letter bit star dash level fold-out hop tuple ary"
+    "way phase factor sided dimensional party stage letter bit star dash level fold-out hop tuple"
+    " ary pass pole line"
 )
 """What makes a hyphenated number a name and no count: three-way, two-factor, 64-bit."""
 

@@ -5,13 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from macros.audit.rules import (
+    assertions,
     comparability,
     contradictions,
+    copies_in_text,
     copies_of_records,
     derivations,
     freshness,
     orphans,
     provenance,
+    quantities,
     sanitised,
     verdicts,
 )
@@ -22,13 +25,16 @@ if TYPE_CHECKING:
 RULES: tuple[Rule, ...] = tuple(
     sorted(
         (
+            *assertions.RULES,
             *comparability.RULES,
             *contradictions.RULES,
+            *copies_in_text.RULES,
             *copies_of_records.RULES,
             *derivations.RULES,
             *freshness.RULES,
             *orphans.RULES,
             *provenance.RULES,
+            *quantities.RULES,
             *sanitised.RULES,
             *verdicts.RULES,
         ),
