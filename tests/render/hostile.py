@@ -49,6 +49,8 @@ There are {{{{ count() }}}}, {{{{ count(kind="measured") }}}} of them measured. 
 
 {{{{ points({names}) }}}}
 
+{{{{ changes() }}}}
+
 {{{{ callout({names}, title="All", tone="warning") }}}}
 
 {{{{ cards(["pump.drain"]) }}}}

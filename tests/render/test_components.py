@@ -15,7 +15,6 @@ from macros.records.binding import open_book
 from macros.records.kinds import CLAIM_KINDS, MODELS, STATEMENT_KINDS
 from macros.records.structures import Stage
 from macros.render import components, drawings
-from macros.render.diagram import AxisDiagram
 from macros.render.components import ComponentError
 from macros.render.environment import component_environment
 from macros.render.renderer import PageRenderer, Workshop
@@ -27,6 +26,8 @@ from tests.support.project import ROOT
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
+
+    from macros.render.diagram import AxisDiagram
 
 DAY = datetime.date(2026, 5, 20)  # 80 days after the first of March: a review of 90 days is due in ten
 OF_ANY_RECORD = ("value", "figure", "tag", "sentence", "link", "claim")
@@ -41,7 +42,7 @@ OF_ONE_KIND = {
     "diagram": "diagram",
 }
 OF_ALL_RECORDS = ("register", "glossary", "sources", "discrepancies", "legend", "count")
-IN_TESTS_OF_THEIR_OWN = ("callout", "table", "plain", "comparison", "answers")
+IN_TESTS_OF_THEIR_OWN = ("callout", "table", "plain", "comparison", "answers", "changes")
 
 
 def _words(path: str, *, is_markup: bool) -> str:
