@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING
 
 from macros.audit.rules import (
     assertions,
+    audience,
     comparability,
     contradictions,
     copies_in_text,
     copies_of_records,
+    denied_advice,
     derivations,
     freshness,
     orphans,
@@ -26,10 +28,12 @@ RULES: tuple[Rule, ...] = tuple(
     sorted(
         (
             *assertions.RULES,
+            *audience.RULES,
             *comparability.RULES,
             *contradictions.RULES,
             *copies_in_text.RULES,
             *copies_of_records.RULES,
+            *denied_advice.RULES,
             *derivations.RULES,
             *freshness.RULES,
             *orphans.RULES,

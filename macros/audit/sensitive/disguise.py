@@ -1,6 +1,6 @@
 """A line as its reader sees it: entities and escapes resolved, tags and invisible characters gone.
 
-An address is published as well when it is written ``192``10&#46;0.0.5``#46;0.2.5``, cut by a tag or by a mark of no width.
+An address is published as well when it is written ``192&#46;0.2.5``, cut by a tag or by a mark of no width.
 """
 
 from __future__ import annotations

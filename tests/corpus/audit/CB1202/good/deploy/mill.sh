@@ -1,0 +1,2 @@
+. ./common.sh
+export PUMP_RATE=8 PUMP_BUILD=/opt/build
