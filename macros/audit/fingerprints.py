@@ -38,6 +38,13 @@ class Sources:
         lines = self._read(place.path)
         return lines[place.line - 1] if 0 < place.line <= len(lines) else None
 
+    def shown_line(self, place: Place) -> str | None:
+        """Return the line of a place as it may be printed: with what must not be published hidden."""
+        from macros.audit.sensitive import masked_line  # noqa: PLC0415 - not needed where nothing is printed
+
+        line = self.line(place)
+        return None if line is None else masked_line(line)
+
     def _lines(self, shown: str) -> list[str]:
         text, _ = read_text(self._file(shown), shown, _MAXIMUM_BYTES)
         return text.split("\n")

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from macros.audit.sensitive import hits, mask_of
+from macros.audit.sensitive import hits, mask_of, seen_in
 from macros.audit.sensitive.disguise import disguises, plain
 from macros.findings import Place
 
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from macros.audit.material import Artefact, Material
     from macros.audit.scan import Text
-    from macros.audit.sensitive import Hit
     from macros.records.base import Record
 
 _BATCH = 1 << 20
@@ -132,25 +131,7 @@ def _indexes(lines: Sequence[str], positions: Iterable[int]) -> Iterator[int]:
 
 
 def _spots_of(line: str) -> tuple[_Spot, ...]:
-    """Return what stands in a line, as written or without disguises, whichever shows more of it."""
-    found = [(hit.start, hit.end, hit.code, line[hit.start : hit.end]) for hit in hits(line)]
-    is_plain = "<" not in line and not any(True for _ in disguises(line))
-    for with_tags in () if is_plain else (True, False):
-        view = plain(line, with_tags=with_tags)
-        seen = [(hit, *view.origin(hit.start, hit.end)) for hit in hits(view.text)]
-        if not with_tags:
-            found = [one for one in found if line[one[0] - 1 : one[0]] != ">" or _is_among(one, seen)]
-        for hit, start, end in seen:
-            within = [one for one in found if one[0] < end and start < one[1]]
-            if all(start <= one[0] and one[1] <= end and end - start > one[1] - one[0] for one in within):
-                found = [one for one in found if one not in within]
-                found.append((start, end, hit.code, view.text[hit.start : hit.end]))
-    return tuple(_Spot(code, start + 1, secret) for start, _, code, secret in sorted(found))
-
-
-def _is_among(one: tuple[int, int, str, str], seen: Iterable[tuple[Hit, int, int]]) -> bool:
-    """Say whether what begins an element shows without the tags too: the word before it may be in another."""
-    return any(start < one[1] and one[0] < end for _, start, end in seen)
+    return tuple(_Spot(one.code, one.start + 1, one.seen) for one in seen_in(line))
 
 
 def _occurrences(shown: str, text: str, spots: dict[str, tuple[_Spot, ...]]) -> Iterator[tuple[int, _Spot]]:

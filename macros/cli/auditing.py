@@ -131,7 +131,7 @@ def _report(
         checked=audited.checked,
         not_checked=audited.not_checked,
         failed=audited.failed,
-        line=sources.line,
+        line=sources.shown_line,
         fail_on=fail_on,
         version=version("claimbook"),
         remarks=audited.remarks,

@@ -12,7 +12,7 @@ from macros.audit.gather import gather
 from macros.audit.inputs import Inputs, Layout, SiteError, layout_of
 from macros.audit.rules import sanitised
 from macros.audit.run import run_rules
-from macros.audit.sensitive import CODES, hits, mask_of, masked
+from macros.audit.sensitive import CODES, hits, mask_of, masked, masked_line, seen_in
 from macros.findings import Level
 from tests.support.audited import DAY, audit_case
 from tests.support.corpus import CORPUS, check_findings
@@ -85,6 +85,16 @@ def test_a_masked_text_keeps_its_length_and_all_else() -> None:
     hidden = f"ping {'•' * len(ADDRESS)} and {'•' * len('jane@corp-mail.io')}, not 127.0.0.1"
     assert masked(line) == hidden
     assert hits(masked(line)) == []
+
+
+@pytest.mark.parametrize("code", sorted(CODES))
+def test_a_printed_line_shows_nothing(code: str) -> None:
+    """No line of the bad cases, printed as an excerpt, has anything left to find, disguised or not."""
+    for file in sorted((CORPUS / "audit" / code / "bad").rglob("*.*")):
+        for line in file.read_text(encoding="utf-8").split("\n"):
+            hidden = masked_line(line)
+            assert len(hidden) == len(line)
+            assert seen_in(hidden) == []
 
 
 @pytest.mark.parametrize("end", [" ", ". ", ", ", ")", "`", '"', "'", "<", ": ", ";", "\n", "|"])

@@ -36,7 +36,7 @@ _FINDERS = (
     identity.resources,
     identity.homes,
 )
-_HIDDEN = "•"
+HIDDEN = "•"
 
 
 def hits(text: str) -> list[Hit]:
@@ -59,6 +59,6 @@ def masked(text: str) -> str:
     parts: list[str] = []
     end = 0
     for hit in hits(text):
-        parts += (text[end : hit.start], _HIDDEN * (hit.end - hit.start))
+        parts += (text[end : hit.start], HIDDEN * (hit.end - hit.start))
         end = hit.end
     return "".join((*parts, text[end:]))
