@@ -123,6 +123,27 @@ def test_what_stands_around_does_not_matter(code: str, text: str, begin: str, en
     ]
 
 
+@pytest.mark.parametrize(
+    ("text", "is_found"),
+    [
+        ("release 1.2.3.4", False),
+        ("build 1.2.3.4", False),
+        ("build 10.1.2.3", True),
+        ("version 10.1.2.3", False),
+        ("version 10.1.2.3/24", True),
+        ("foo==1.2.3.4", False),
+        ("host == 10.1.2.3", True),
+        ("// 4.2.5.1", False),
+        ("// 10.2.5.1 is slow", True),
+        ("M4 3.8h6v6.7 1.9.8.7 8.2l.4.3", False),
+        ("M4 3.8h6v6.7 10.0.8.7 8.2l.4.3", True),
+    ],
+)
+def test_four_numbers_are_a_version_only_by_what_stands_before(text: str, *, is_found: bool) -> None:
+    """A word for versions, a numbered remark or a drawing excuses it; a closed network needs more."""
+    assert [hit.code for hit in hits(text)] == ["CB1101"] * is_found
+
+
 def test_what_a_page_says_is_found_once_in_its_source(tmp_path: Path) -> None:
     """A secret of a page is one finding at the page, which counts the published files that repeat it."""
     pages = {f"dist/site/p{number}/index.html": f"<p>{ADDRESS}</p>\n" for number in range(3)}

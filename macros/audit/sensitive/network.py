@@ -24,12 +24,17 @@ _AFTER_FOUR = re.compile(
     r"\w|\.[0-9]|[-+](?!(?:[0-9]{1,3}\.){3}[0-9])(?:[0-9]*[A-Za-z_]|[0-9]+\.[0-9a-z])"
     r"|\.(?:tar|zip|whl|jar|tgz|dll|so|rpm|deb)\b"
 )
+_BEHIND_WORD = r"[\"'\s:=(>\[]*(?:[0-9.]+\s*(?:to|and|or|[-\u2013])\s*)?v?$"
 _VERSION_BEFORE = re.compile(
-    r"(?:\b(?:\w*versions?|releases?|ver|rev|revision|build|oid\w*|part \w|section|step|workflow|paragraph|"
-    r"chapter|clause|appendix|driver|firmware|upgraded? (?:to|from)|v)\b|[=~<>!]=|[\^~§])"
-    r"[\"'\s:=(>\[]*(?:[0-9.]+\s*(?:to|and|or|[-\u2013])\s*)?v?$",
+    r"(?:\b(?:\w*versions?|releases?|ver|rev|revision|oid\w*|upgraded? (?:to|from)|v)\b|§)" + _BEHIND_WORD,
     re.IGNORECASE,
 )
+_NUMBER_BEFORE = re.compile(
+    r"(?:\b(?:build|part \w|section|step|workflow|paragraph|chapter|clause|appendix|driver|firmware)\b"
+    r"|\w[\"'\]]?\s?[=~<>!]=\s?|[\^~])" + _BEHIND_WORD,
+    re.IGNORECASE,
+)
+"""Before an address of a closed network these words tell nothing."""
 _HEADING_BEFORE = re.compile(r"^[\s#*|-]*$")
 _HEADING_AFTER = re.compile(r"\.?\s+[A-Z][a-z]")
 _FIRST_OF_HOSTS = 20
@@ -127,7 +132,7 @@ def _is_own_four(text: str, match: re.Match[str]) -> bool:
     before, after = window(text, match.start(), match.end(), 48)
     if _GLUED.search(before) or (_JOINED.search(before) and not _is_inside(own)) or _AFTER_FOUR.match(after):
         return False
-    if _is_version(int(parts[0]), before, after):
+    if not length and _is_version(parts, before, after, inside=_is_inside(own)):
         return False
     return not (
         address in _EVERYWHERE
@@ -141,17 +146,25 @@ def _is_inside(address: ipaddress.IPv4Address) -> bool:
     return any(address in network for network in _INSIDE_4)
 
 
-def _is_version(first: int, before: str, after: str) -> bool:
+def _is_version(parts: list[str], before: str, after: str, *, inside: bool) -> bool:
     """Say whether four numbers with dots are a version, the number of a section or part of a drawing."""
-    if first < _FIRST_OF_HOSTS:
-        is_heading = _HEADING_BEFORE.match(before) and _HEADING_AFTER.match(after)
-        if is_heading or (_IN_COMMENT.search(before) and _HEADS.match(after)):
-            return True
-    return bool(_VERSION_BEFORE.search(before)) or _is_drawn(before, after)
+    if _VERSION_BEFORE.search(before) or _is_drawn(parts, before, after):
+        return True
+    if inside:
+        return False
+    is_heading = _HEADING_BEFORE.match(before) and _HEADING_AFTER.match(after)
+    is_remark = _IN_COMMENT.search(before) and _HEADS.match(after)
+    is_section = int(parts[0]) < _FIRST_OF_HOSTS and (is_heading or is_remark)
+    return bool(is_section or _NUMBER_BEFORE.search(before))
 
 
-def _is_drawn(before: str, after: str) -> bool:
-    """Say whether the numbers around are those of a drawing, written without the blanks they do not need."""
+def _is_drawn(parts: list[str], before: str, after: str) -> bool:
+    """Say whether the numbers around are those of a drawing, written without the blanks they do not need.
+
+    Such a drawing writes no fraction with a nought at its end.
+    """
+    if any(part.endswith("0") for part in parts[1:]):
+        return False
     left, right = _DRAWN_BEFORE.search(before), _DRAWN_AFTER.match(after)
     around = _FOUR.sub(" ", f"{left[0] if left else ''}|{right[0] if right else ''}")
     return len(_DECIMAL.findall(around)) > 1 and _WRITTEN_TIGHT.search(around) is not None
