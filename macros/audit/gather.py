@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 from macros.audit import material as editions
@@ -22,7 +23,7 @@ from macros.state import assess
 if TYPE_CHECKING:
     import datetime
     from collections.abc import Iterator, Sequence
-    from pathlib import Path, PurePath
+    from pathlib import Path
 
 __all__ = ["Layout", "SiteError", "gather", "layout_of"]
 
@@ -69,7 +70,7 @@ def gather(
         as_of=as_of,
         assessments=assess(bound.book, as_of),
         pages=tuple(
-            Page(shown, text, _address(path.relative_to(layout.docs)))
+            Page(shown, text, address_of(path.relative_to(layout.docs)))
             for path, shown, text in _texts(inputs.pages, layout, findings)
         ),
         files=tuple(Text(shown, text) for _, shown, text in _texts(inputs.files, layout, findings)),
@@ -85,8 +86,9 @@ def gather(
     return material, [*loading, *findings]
 
 
-def _address(page: PurePath) -> str:
-    parts = list(page.with_suffix("").parts)
+def address_of(page: PurePath | str) -> str:
+    """Return where a page is published, below the site's root, by its path below the folder of pages."""
+    parts = list(PurePath(page).with_suffix("").parts)
     if parts[-1] in ("index", "README"):
         parts.pop()
     return "".join(f"{part}/" for part in parts)

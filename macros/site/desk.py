@@ -14,7 +14,11 @@ from macros.render.renderer import PageRenderer, Workshop
 from macros.site.misplaced import CLOSE, OPEN, TOKEN, misplaced
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from markupsafe import Markup
+
+    from macros.audit.run import Outcome
 
 _PARAGRAPH = re.compile(f"<p>((?:\\s*{OPEN}\\d+{CLOSE})+)\\s*</p>")
 
@@ -119,6 +123,7 @@ class Desk:
     findings: list[Finding] = field(default_factory=list)
     page: PageDesk | None = None
     placements: dict[str, list[PageDesk]] = field(default_factory=dict)
+    audit: Callable[[], Outcome] | None = None
 
     def open_page(self, path: str, url: str, title: str) -> PageDesk:
         """Begin a page; its address decides how it reaches the site's root."""

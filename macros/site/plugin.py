@@ -24,6 +24,7 @@ from macros.render.environment import component_environment
 from macros.render.renderer import PageRenderer, Workshop
 from macros.report.text import as_text
 from macros.site import outputs, record_pages
+from macros.site.audited import auditor
 from macros.site.authoring import author_macros
 from macros.site.complaints import of_template
 from macros.site.desk import Desk, set_current
@@ -112,12 +113,14 @@ class ClaimbookPlugin(BasePlugin[ClaimbookConfig]):  # type: ignore[no-untyped-c
         if bound.findings or not sources or any(problem.rule in UNREADABLE for problem in problems):
             raise ReportedError(FindingsError(findings))
         assets = [Path(folder) for folder in config.theme.dirs]
+        assessments = assess(bound.book, day)
         workshop = Workshop(
-            bound.book, assess(bound.book, day), component_environment(_components(assets)), _fonts(assets)
+            bound.book, assessments, component_environment(_components(assets)), _fonts(assets)
         )
         headings = config.mdx_configs.setdefault("toc", {})
         headings["slugify"] = naming(headings.get("slugify", slugify))
-        self.desk = Desk(workshop, findings=findings)
+        audit = auditor(bound, day, assessments, sources, root / self.config.claims_dir)
+        self.desk = Desk(workshop, findings=findings, audit=audit)
         set_current(self.desk)
 
     def on_files(self, files: Files, config: MkDocsConfig) -> None:
