@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from macros.audit.snapshot import CAUSE
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -122,7 +124,7 @@ def _renamed(before: Snapshot, after: Snapshot, gone: list[str], come: list[str]
 def _fingerprint(side: Snapshot, name: str) -> str:
     said = side.records[name]
     return repr(
-        sorted((field, text) for field, text in said.meaning.items() if field not in ("state", "cause"))
+        sorted((field, text) for field, text in said.meaning.items() if field not in ("state", CAUSE))
     )
 
 

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 KEPT_IN = "released.json"
 """The file in the folder of records that holds the snapshot of the last release."""
 FORMAT = 1
+CAUSE = "state cause"
+"""The respect in which a record says why it is in its state: no field is called so."""
 _MAXIMUM_BYTES = 64 * 1024 * 1024
 _COMPUTED = frozenset({"value", "unit", "required", "approx", "shown", "version", "commit"})
 """Fields that the value stands for, as it is printed."""
@@ -152,7 +154,7 @@ def _meaning(book: Book, record: Record, assessment: Assessment | None) -> dict[
         "kind": record.kind,
         "grade": book.grades.get(record.identifier, ""),
         "state": assessment.state.value if assessment else "",
-        "cause": "; ".join(f"{cause.says} {cause.record}".strip() for cause in causes),
+        CAUSE: "; ".join(f"{cause.says} {cause.record}".strip() for cause in causes),
         **_fields(record),
     }
 

@@ -17,6 +17,8 @@ from markupsafe import Markup
 from macros.findings import Finding
 from macros.render import components, drawings
 from macros.render.components import ComponentError
+from macros.site import audited
+from macros.site.changes import changes
 from macros.site.desk import Piece, current
 from macros.site.plain_words import guarded
 
@@ -59,6 +61,10 @@ BLOCKS: Mapping[str, Callable[..., Markup]] = MappingProxyType(
         "diagram": drawings.diagram,
         "comparison": drawings.comparison,
         "answers": drawings.answers,
+        "changes": changes,
+        "audit_counts": audited.audit_counts,
+        "audit_findings": audited.audit_findings,
+        "audit_rules": audited.audit_rules,
     }
 )
 TEXTS: Mapping[str, Callable[..., str]] = MappingProxyType({"plain": components.plain})

@@ -47,7 +47,10 @@ def test_a_changed_input_is_followed_to_values_and_verdicts(tmp_path: Path) -> N
     assert changes["pump.share"]["value"] == ("0.500", "0.25")
     assert changes["pump.good"]["verdict"] == ("holds", "broken")
     assert changes["pump.share"]["state"] == ("current", "stale")
-    assert changes["pump.share"]["cause"] == ("", "read as 10.0 GB/s, now 5.0 GB/s: the input pump.flow")
+    assert changes["pump.share"]["state cause"] == (
+        "",
+        "read as 10.0 GB/s, now 5.0 GB/s: the input pump.flow",
+    )
     because = {record.identifier: record.because for record in answer.changed}
     assert because == {"pump.flow": (), "pump.share": ("pump.flow",), "pump.good": ("pump.share",)}
 
@@ -104,7 +107,7 @@ def test_time_alone_makes_records_stale(tmp_path: Path) -> None:
     changes = _changes(_difference(tmp_path, CLAIMS, datetime.date(2026, 9, 17)))
     assert changes["pump.flow"] == {
         "state": ("current", "stale"),
-        "cause": ("", "last seen true 2026-03-01, to be reviewed by 2026-09-17"),
+        "state cause": ("", "last seen true 2026-03-01, to be reviewed by 2026-09-17"),
     }
 
 
