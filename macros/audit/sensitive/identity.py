@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 ACCOUNT, RESOURCE, MAIL, HOME = "CB1102", "CB1104", "CB1106", "CB1107"
 
-_TWELVE = re.compile(r"[0-9]{12}(?![0-9])")
+_TWELVE = re.compile(r"[0-9][0-9][0-9][0-9][0-9]{8}(?![0-9])")  # faster than the same as one repetition
 _BEFORE_TWELVE = re.compile(r"[0-9A-Za-z]$|(?:[0-9]|[^A-Za-z0-9]|^)\.$|[0-9A-Fa-f]{4}-$|[0-9]e[-+]$|\\x?$")
 _AFTER_TWELVE = re.compile(r"[0-9A-Za-z]|\.[0-9]")
 _NUMBERED_RUN = re.compile(r"(?:runs?|jobs?|issuecomment|discussion_r|suites|artifacts|comments)[-/_]?$")
@@ -27,7 +27,8 @@ _NAMED_ACCOUNT = re.compile(r"(?:\barn:[\w:*-]*|account\W{0,3}(?:id|number|no\.?
 _LIMITS = (0, 999_999_999_999, 253402300799)  # the last is the last second of the year 9999
 _MEBIBYTE = 1 << 20
 _ROUND = 1_000_000
-_FOURS = re.compile(r"[-\u2010-\u2013](?=[0-9]{4}[-\u2010-\u2013][0-9]{4})")
+_FOURS = re.compile(r"-(?=[0-9]{4}-[0-9]{4})")
+_FOURS_WITH_OTHER_DASHES = re.compile(r"[\u2010-\u2013](?=[0-9]{4}[-\u2010-\u2013][0-9]{4})")
 _SPACED = re.compile(r" (?=[0-9]{4} [0-9]{4})")
 _GROUP, _TWO_GROUPS = 4, 9
 _YEAR = re.compile(r"(?:19|20)[0-9]{2}")
@@ -80,7 +81,7 @@ def accounts(text: str) -> Iterator[Hit]:
     for match in _TWELVE.finditer(text):
         if _is_account(text, match):
             yield Hit(ACCOUNT, match.start(), match.end())
-    for match in _FOURS.finditer(text):
+    for match in (*_FOURS.finditer(text), *_FOURS_WITH_OTHER_DASHES.finditer(text)):
         start, end = match.start() - _GROUP, match.end() + _TWO_GROUPS
         if _is_grouped(text, start, end):
             yield Hit(ACCOUNT, start, end)
