@@ -42,7 +42,6 @@ def watched(page: Page) -> Page:
     return page
 
 
-@pytest.mark.xfail(reason="styles do not break words in running text yet", strict=True)
 def test_no_word_is_too_long_for_a_page(watched: Page, address: str) -> None:
     """A page of every macro, and a page of every kind of record, is never wider than the window."""
     wide = {}

@@ -51,6 +51,12 @@ There are {{{{ count() }}}}, {{{{ count(kind="measured") }}}} of them measured. 
 
 {{{{ changes() }}}}
 
+{{{{ audit_findings() }}}}
+
+{{{{ audit_counts() }}}}
+
+{{{{ audit_rules() }}}}
+
 {{{{ callout({names}, title="All", tone="warning") }}}}
 
 {{{{ cards(["pump.drain"]) }}}}
