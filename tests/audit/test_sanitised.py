@@ -144,6 +144,24 @@ def test_four_numbers_are_a_version_only_by_what_stands_before(text: str, *, is_
     assert [hit.code for hit in hits(text)] == ["CB1101"] * is_found
 
 
+@pytest.mark.parametrize(
+    ("first", "last", "outside"),
+    [
+        ("127.0.0.0", "127.255.255.255", ["126.255.255.255", "128.0.0.0"]),
+        ("192.0.2.0", "192.0.2.255", ["192.0.3.0"]),
+        ("198.51.100.0", "198.51.100.255", ["198.51.99.255", "198.51.101.0"]),
+        ("203.0.113.0", "203.0.113.255", ["203.0.112.255", "203.0.114.0"]),
+        ("224.0.0.0", "239.255.255.255", ["223.255.255.255", "240.0.0.1"]),
+        ("2001:db8::1", "2001:db8:ffff:ffff:ffff:ffff:ffff:ffff", ["2001:db7::1", "2001:db9::1"]),
+        ("3fff::1", "3fff:fff:ffff:ffff:ffff:ffff:ffff:ffff", ["3ffe::1", "3fff:1000::1"]),
+    ],
+)
+def test_ranges_of_nobody_end_where_their_documents_say(first: str, last: str, outside: list[str]) -> None:
+    """Loopback (RFC 1122), documentation (RFC 5737, 3849, 9637) and multicast (RFC 5771), and nothing beside."""
+    assert hits(f"at {first} or {last}") == []
+    assert [hit.code for hit in hits(" or ".join(outside))] == ["CB1101"] * len(outside)
+
+
 def test_what_a_page_says_is_found_once_in_its_source(tmp_path: Path) -> None:
     """A secret of a page is one finding at the page, which counts the published files that repeat it."""
     pages = {f"dist/site/p{number}/index.html": f"<p>{ADDRESS}</p>\n" for number in range(3)}
