@@ -207,9 +207,11 @@ class Record(Part):
     def linked(self) -> Iterator[tuple[tuple[str | int, ...], str, str | None]]:
         """Yield every identifier that the record names: field path, identifier, kind that it must have."""
         for name, kind in self.reference_kinds.items():
-            alias = type(self).model_fields[name].alias or name
-            for path, identifier in named_identifiers(getattr(self, name), keyed=name in KEYED):
-                yield (alias, *path), identifier, kind
+            value = getattr(self, name)
+            if value:  # most records leave most of these fields out
+                alias = type(self).model_fields[name].alias or name
+                for path, identifier in named_identifiers(value, keyed=name in KEYED):
+                    yield (alias, *path), identifier, kind
 
     def seen_versions(self) -> Mapping[str, str]:
         """Return the version that was seen of each pinned component, where the record states one."""
@@ -219,8 +221,10 @@ class Record(Part):
         """Return the records that this one rests on: they decide its grade and its freshness."""
         found: dict[str, None] = {}
         for name in self.foundation_fields:
-            for _, identifier in named_identifiers(getattr(self, name)):
-                found[identifier] = None
+            value = getattr(self, name)
+            if value:
+                for _, identifier in named_identifiers(value):
+                    found[identifier] = None
         return tuple(found)
 
     def texts(self) -> Iterator[tuple[tuple[str | int, ...], str]]:

@@ -64,6 +64,7 @@ class _Builder:
         self.positions: dict[FieldPath, Place] = {}
         self.top_lines: dict[str, int] = {}
         self.with_positions = with_positions
+        self.may_hold_unshown = True
 
     def place(self, mark: Any) -> Place:  # noqa: ANN401 - one of two classes of marks
         return Place(self.path, mark.line + 1, mark.column + 1) if mark else Place(self.path)
@@ -77,6 +78,11 @@ class _Builder:
         fix: str = "",
     ) -> _RefusedError:
         return _RefusedError(Finding(rule, self.place(mark), found, expected, fix))
+
+    def read(self, content: str) -> object:
+        """Return the data of a text; raise what a parser or a rule refuses."""
+        self.may_hold_unshown = "\\" in content or _UNSHOWN.search(content) is not None
+        return self.document(_events(content))
 
     def document(self, events: Iterator[Any]) -> object:
         root: object = None
@@ -92,7 +98,7 @@ class _Builder:
         return root
 
     def refuse_markup(self, event: Any) -> None:  # noqa: ANN401 - untyped
-        if isinstance(event, yaml.AliasEvent) or event.anchor:
+        if event.anchor:  # an alias has one too
             raise self.refuse(
                 "yaml-alias",
                 event.start_mark,
@@ -106,7 +112,8 @@ class _Builder:
             )
 
     def node(self, event: Any, events: Iterator[Any], path: FieldPath) -> object:  # noqa: ANN401 - untyped
-        self.refuse_markup(event)
+        if event.anchor or event.tag:
+            self.refuse_markup(event)
         if len(path) > MAXIMUM_DEPTH:
             raise self.refuse(
                 "yaml-depth", event.start_mark, "deep nesting", f"at most {MAXIMUM_DEPTH} levels"
@@ -120,7 +127,8 @@ class _Builder:
         return self.mapping(events, path)
 
     def scalar(self, event: yaml.ScalarEvent) -> str | None:
-        self.check_characters(event)
+        if self.may_hold_unshown:
+            self.check_characters(event)
         if not event.implicit[0]:
             return str(event.value)
         return None if event.value in _NULLS else Plain(event.value)
@@ -152,12 +160,14 @@ class _Builder:
         for event in events:
             if isinstance(event, yaml.MappingEndEvent):
                 break
-            self.refuse_markup(event)
+            if event.anchor or event.tag:
+                self.refuse_markup(event)
             if not isinstance(event, yaml.ScalarEvent):
                 raise self.refuse(
                     "yaml-key", event.start_mark, "a key that is not a word", "a field or record name"
                 )
-            self.check_characters(event)
+            if self.may_hold_unshown:
+                self.check_characters(event)
             if path:
                 self.check_length(event, len(lines))
             key = str(event.value)
@@ -198,9 +208,19 @@ def read_document(file: Path, shown: str) -> tuple[Document | None, tuple[Findin
     return Document(shown, data, builder.top_lines), tuple(builder.findings)
 
 
+def _events(content: str) -> Iterator[Any]:
+    """Yield the parser's events; half as many calls as the library's own generator makes."""
+    loader = _LOADER(content)
+    try:
+        while not isinstance(event := loader.get_event(), yaml.StreamEndEvent):
+            yield event
+    finally:
+        loader.dispose()
+
+
 def _build(builder: _Builder, content: str) -> tuple[Any, Finding | None]:
     try:
-        return builder.document(iter(yaml.parse(content, Loader=_LOADER))), None
+        return builder.read(content), None
     except _RefusedError as refused:
         return None, refused.finding
     except yaml.MarkedYAMLError as error:
