@@ -157,7 +157,7 @@ def test_four_numbers_are_a_version_only_by_what_stands_before(text: str, *, is_
     ],
 )
 def test_ranges_of_nobody_end_where_their_documents_say(first: str, last: str, outside: list[str]) -> None:
-    """Loopback (RFC 1122), documentation (RFC 5737, 3849, 9637) and multicast (RFC 5771), and nothing beside."""
+    """Loopback (RFC 1122), documentation (RFC 5737, 3849, 9637), multicast (RFC 5771): nothing beside."""
     assert hits(f"at {first} or {last}") == []
     assert [hit.code for hit in hits(" or ".join(outside))] == ["CB1101"] * len(outside)
 
