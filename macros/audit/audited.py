@@ -5,6 +5,8 @@ The modules that load records are imported only when a run is needed.
 
 from __future__ import annotations
 
+import contextlib
+import gc
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -118,6 +120,19 @@ def _audited(
     return audited
 
 
+@contextlib.contextmanager
+def _uncollected() -> Iterator[None]:
+    """Let no cycles be looked for meanwhile: records stay until the end, and there are many of them."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+@_uncollected()
 def _run(layout: Layout, inputs: Inputs, choice: Choice) -> Audited:
     from macros.audit.changed import changes_since, only_changed  # noqa: PLC0415 - loads the records' models
     from macros.audit.gather import gather  # noqa: PLC0415 - the same
