@@ -17,7 +17,7 @@ from macros.report.report import Entry
 
 if TYPE_CHECKING:
     import datetime
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from macros.audit.inputs import Layout
@@ -87,13 +87,35 @@ def find_rule(rules: Sequence[Rule], asked: str) -> Rule:
     raise UnknownRuleError(f"{message}; {close}" if close else message)
 
 
-def audit_site(layout: Layout, output: Path | None, choice: Choice, cache: Path | None) -> Audited:
+def audit_site(
+    layout: Layout,
+    output: Path | None,
+    choice: Choice,
+    cache: Path | None,
+    macro_names: Callable[[], frozenset[str]] = frozenset,
+) -> Audited:
     """Return what the audit of a site says; ``cache`` is a folder, or None for none.
 
+    ``macro_names`` says which macros the site's own repository has, and is asked only when rules run.
     Raises UnknownRuleError, and RevisionUnknownError for a revision that is not there.
     """
     inputs = list_inputs(layout, output)
-    return replace(_audited(layout, output, inputs, choice, cache), remarks=tuple(_remarks(inputs)))
+
+    def run() -> Audited:
+        return _run(layout, inputs, choice, macro_names())
+
+    remarks = tuple(_remarks(inputs))
+    if cache is None or choice.changed:  # what differs from a revision depends on more than the files
+        return replace(run(), remarks=remarks)
+    stamps = inputs.stamps()
+    key = key_of((repr(layout), inputs.digest(), repr(choice)))
+    stored = Cache(cache).get(key)
+    found = _read(stored) if stored is not None else None
+    if found is None:
+        found = run()
+        if not found.failed and list_inputs(layout, output) == inputs and inputs.stamps() == stamps:
+            Cache(cache).put(key, _stored(found))
+    return replace(found, remarks=remarks)
 
 
 def _remarks(inputs: Inputs) -> Iterator[str]:
@@ -101,23 +123,6 @@ def _remarks(inputs: Inputs) -> Iterator[str]:
     if late:
         files = "1 record file or page was" if late == 1 else f"{late} record files and pages were"
         yield f"{files} changed after the output was built; run claimbook build"
-
-
-def _audited(
-    layout: Layout, output: Path | None, inputs: Inputs, choice: Choice, cache: Path | None
-) -> Audited:
-    if cache is None or choice.changed:  # what differs from a revision depends on more than the files
-        return _run(layout, inputs, choice)
-    stamps = inputs.stamps()
-    key = key_of((repr(layout), inputs.digest(), repr(choice)))
-    stored = Cache(cache).get(key)
-    found = _read(stored) if stored is not None else None
-    if found is not None:
-        return found
-    audited = _run(layout, inputs, choice)
-    if not audited.failed and list_inputs(layout, output) == inputs and inputs.stamps() == stamps:
-        Cache(cache).put(key, _stored(audited))
-    return audited
 
 
 @contextlib.contextmanager
@@ -133,7 +138,7 @@ def _uncollected() -> Iterator[None]:
 
 
 @_uncollected()
-def _run(layout: Layout, inputs: Inputs, choice: Choice) -> Audited:
+def _run(layout: Layout, inputs: Inputs, choice: Choice, macro_names: frozenset[str]) -> Audited:
     from macros.audit.changed import changes_since, only_changed  # noqa: PLC0415 - loads the records' models
     from macros.audit.gather import gather  # noqa: PLC0415 - the same
     from macros.audit.own import OWN_CODES  # noqa: PLC0415 - the same
@@ -144,7 +149,7 @@ def _run(layout: Layout, inputs: Inputs, choice: Choice) -> Audited:
     skip = {find_rule(rules, asked).code for asked in choice.skip}
     chosen = [rule for rule in rules if (not only or rule.code in only) and rule.code not in skip]
     change = changes_since(layout, choice.changed) if choice.changed else None
-    material, loading = gather(layout, choice.as_of, inputs=inputs)
+    material, loading = gather(layout, choice.as_of, inputs=inputs, macro_names=macro_names)
     chosen = [rule for rule in chosen if rule.code not in OWN_CODES]
     outcome = run_audit(rules, chosen, material, loading)
     findings = outcome.findings

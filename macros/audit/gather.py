@@ -55,7 +55,11 @@ class _OnDisk(Artefact):
 
 
 def gather(
-    layout: Layout, as_of: datetime.date, output: Path | None = None, inputs: Inputs | None = None
+    layout: Layout,
+    as_of: datetime.date,
+    output: Path | None = None,
+    inputs: Inputs | None = None,
+    macro_names: frozenset[str] = frozenset(),
 ) -> tuple[Material, list[Finding]]:
     """Return the material of a run, and what could not be read on the way.
 
@@ -78,6 +82,7 @@ def gather(
         outputs=_outputs(inputs, findings),
         catalogue=_catalogue(inputs, findings),
         third_party=layout.third_party,
+        macro_names=macro_names,
     )
     loading = (
         replace(finding, rule=UNREADABLE) if finding.rule in _NO_TEXT else finding

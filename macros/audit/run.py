@@ -28,6 +28,7 @@ _MISSING = {
     "outputs": "nothing is built: run claimbook build first",
     "catalogue": "nothing is built: run claimbook build first",
     "customer": "there is no customer edition",
+    "macro_names": "the site's repository has no macros of its own",
 }
 TURNED = {"shown-differs": "CB301", "verdict-broken": "CB401"}
 """What loading finds too, and the rule that says it for the audit."""
@@ -37,7 +38,7 @@ TURNED = {"shown-differs": "CB301", "verdict-broken": "CB401"}
 class Outcome:
     """What a run found, which rules could not be checked and why, and which rules failed themselves.
 
-    ``checked`` are the rules that ran to their end.
+    ``checked`` are the rules that ran to their end and looked at everything.
     """
 
     findings: tuple[Finding, ...]
@@ -58,13 +59,15 @@ def run_rules(rules: Iterable[Rule], material: Material) -> Outcome:
             reasons = dict.fromkeys(_MISSING.get(need, f"there are no {need}") for need in missing)
             not_checked.append((rule.code, "; ".join(reasons)))
             continue
+        unlooked = len(not_checked)
         try:
             for item in rule.check(rule, material):
                 if isinstance(item, Unchecked):
                     not_checked.append((rule.code, item.why))
                 else:
                     found.append(item)
-            checked.append(rule.code)
+            if len(not_checked) == unlooked:
+                checked.append(rule.code)
         except Exception as error:  # noqa: BLE001 - one broken rule must not hide what the others find
             failed.append(rule.code)
             found.append(_failure(rule, error))

@@ -89,7 +89,8 @@ def audit(  # noqa: PLR0913, PLR0917 - one argument an option
     try:
         layout = _without(layout_of(config), baseline, write_baseline)
         choice = Choice(day_of_build(layout.root, as_of), only, skip, changed or "")
-        audited = audit_site(layout, output, choice, None if no_cache else layout.root / FOLDER)
+        cache = None if no_cache else layout.root / FOLDER
+        audited = audit_site(layout, output, choice, cache, lambda: _own_macros(layout))
         report = _report(audited, choice, Sources(layout, output), baseline, _level(fail_on))
         if write_baseline is not None:
             count = write_entries(write_baseline, report.findings, report.fingerprints)
@@ -101,6 +102,15 @@ def audit(  # noqa: PLR0913, PLR0917 - one argument an option
         sys.exit(CANNOT_RUN)
     if report.failing and write_baseline is None:
         sys.exit(FINDINGS)
+
+
+def _own_macros(layout: Layout) -> frozenset[str]:
+    """Return the macros of the repository where it is the engine's own; another site need not use all."""
+    if Path(__file__).resolve().parents[2] != layout.root:
+        return frozenset()
+    from macros.site.authoring import signatures  # noqa: PLC0415 - MkDocs is slow to import
+
+    return frozenset(signatures())
 
 
 def _without(layout: Layout, *files: Path | None) -> Layout:
