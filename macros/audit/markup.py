@@ -27,7 +27,8 @@ LAYOUT = frozenset(
 """Classes with which authors lay out their own words."""
 _BEGIN = re.compile(rf"<[a-z]+\b[^<>]*\bclass=\"(?:[^\"]*\s)?{TEXT_CLASS}[\s\"]")
 _FROM_RECORDS = re.compile(
-    r"<svg class=\"cb-glyph\"[^<>]*>.*?</svg>|<a class=\"cb-(?:tag|value|record-link|term)\b[^<>]*>[^<>]*</a>"
+    r"<svg class=\"cb-glyph\"[^<>]*>(?:<use\b[^<>]*>)?</svg>"
+    r"|<a class=\"cb-(?:tag|value|record-link|term)\b[^<>]*>[^<>]*</a>"
 )
 """What components put into sentences: blanked at once, since reading it tag by tag takes most of the time."""
 _COMPUTED = "cb-diagram__tick-label"
@@ -47,6 +48,9 @@ _SORTS: dict[str, Sort] = {
     **dict.fromkeys(("h1", "h2", "h3", "h4", "h5", "h6"), "heading"),
 }
 _ATTRIBUTES = ("alt", "aria-label", "title")
+_ATTRIBUTE_MARKS = {
+    name: re.compile(rf"[\s\"'/]{name}\s*=\s*[\"']?", re.IGNORECASE) for name in (*_ATTRIBUTES, "content")
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,10 +195,12 @@ class _Reader(HTMLParser):
             words = attributes.get(name)
             if words:
                 line, column = self.getpos()
-                before = (self.get_starttag_text() or "").partition(f'{name}="')[0]
+                tag_text = self.get_starttag_text() or ""
+                mark = _ATTRIBUTE_MARKS[name].search(tag_text)
+                before = tag_text[: mark.end()] if mark else ""
                 broken = before.count("\n")
-                past = len(before) - before.rfind("\n") - 1 if broken else column + len(before)
-                pieces = ((0, line + broken, past + len(name) + 3),)
+                past = len(before) - before.rfind("\n") if broken else column + len(before) + 1
+                pieces = ((0, line + broken, past),)
                 self.passages.append(Passage("attribute", element.component, words, pieces))
 
     def flush(self) -> None:

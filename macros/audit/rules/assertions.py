@@ -26,21 +26,35 @@ ABOUT_SITE = "about_site"
 _JUDGED = frozenset({"paragraph", "item", "row", "quote", "admonition", "definition", "html"})
 _WITHOUT_EVIDENCE = frozenset({"term", "plain", "count"})
 _COMPARED = any_of("faster slower better worse cheaper safer stronger weaker higher lower more less quicker")
+_SUPERLATIVES = any_of(
+    "fastest slowest cheapest costliest largest smallest highest lowest best worst strongest weakest safest"
+    " easiest simplest optimal superior inferior unbeaten"
+)
+_DONE = any_of(
+    "use set run deploy enable select beat win help pay work support improve gain accelerate speed outperform"
+    " scale fit"
+)
+_BAN = rf"""
+    never | must\s+not | may\s+not | can\s*not | can['\u2019]t | don['\u2019]t | (?-i:Do)\s+not
+    | do(?:es)?\s+not\s+(?:{_DONE}) | forbidden | prohibited | banned | unsupported | avoid | impossible
+    | no(?:thing|body)\b[^.]*\bmay
+    | not\s+(?:allowed|supported|permitted|possible|recommended|safe|shipping|available)
+"""
+_REQUIREMENT = r"""
+    must | shall | should | required | requires | mandatory | ha(?:s|ve)\s+to | needs?\s+(?:to|an?|the)
+    | (?:is|are)\s+to\s+be | always | only | nothing\s+else | essential | compulsory | recommended
+    | no\s+choice
+"""
+_VERDICT = rf"""
+    beats? | wins? | won | loses? | lost\s+to | outperforms? | accelerates? | pays?\s+off | guarantees?
+    | proof | {_SUPERLATIVES} | most\s+\w+(?:ful|ive|ent|ant|ing|ed) | (?:{_COMPARED})\s+than
+    | (?:is|are)\s+wrong
+    | no\s+(?:gain|benefit|advantage|win|speed-?up) | advantage | worth\s+(?:it|more|less)
+    | the\s+right\s+(?:choice|call|answer)
+"""
 _ASSERTION = re.compile(
-    r"(?<![\w-])(?i:"
-    r"(?P<ban>never|must\s+not|may\s+not|can\s*not|can['\u2019]t|do(?:es)?\s+not\s+(?:use|set|run"
-    r"|deploy|enable|beat|work|support"
-    r"|help|win|pay)|don['\u2019]t|forbidden|prohibited|banned|not\s+(?:allowed|supported|permitted"
-    r"|possible|recommended|safe)"
-    r"|unsupported|avoid|impossible)"
-    r"|(?P<requirement>must|shall|required|requires|mandatory|has\s+to|have\s+to|needs?\s+to\s+be"
-    r"|always|only|essential"
-    r"|recommended|should)"
-    rf"|(?P<verdict>beats?|wins?|won|loses?|lost\s+to|outperforms?|fastest|slowest|cheapest|best"
-    rf"|worst|optimal|superior|inferior"
-    rf"|(?:{_COMPARED})\s+than|no\s+(?:gain|benefit|advantage|win)|guarantees?|unbeaten"
-    rf"|the\s+right\s+(?:choice|call)|works\s+best)"
-    r")(?![\w-])"
+    rf"(?<![\w-])(?:(?P<ban>{_BAN})|(?P<requirement>{_REQUIREMENT})|(?P<verdict>{_VERDICT}))(?![\w-])",
+    re.IGNORECASE | re.VERBOSE,
 )
 _NOUNS = {"ban": "a ban", "requirement": "a requirement", "verdict": "a verdict"}
 

@@ -155,8 +155,10 @@ def _catalogue_words(value: Any) -> Iterator[str]:  # noqa: ANN401 - JSON
 def _book_words(book: Book) -> frozenset[str]:
     found: set[str] = set()
     for record in book:
-        for text in (record.title, *(text for _, text in record.texts()), *record.scope.values()):
-            found.update(word.lower() for word in _WORD.findall(text))
+        texts = [record.title, record.unit, *(text for _, text in record.texts()), *record.scope.values()]
+        if record.value is not None:
+            texts += [record.value.number, record.value.text, record.value.low, record.value.high]
+        found.update(word.lower() for text in texts if text for word in _WORD.findall(text))
     return frozenset(found)
 
 
