@@ -7,9 +7,11 @@ import datetime
 from hypothesis import given
 
 from macros.audit.acceptance import accepted
+from macros.records.binding import open_book
 from macros.records.claims import Derived
 from macros.state import Sort, assess
 from tests.state.books import book_of, graphs, number
+from tests.support.project import ROOT
 
 
 def test_it_reads_every_input_as_it_is_shown() -> None:
@@ -40,3 +42,11 @@ def test_what_was_accepted_has_not_changed(records: dict[str, dict[str, object]]
         assert all(cause.sort is not Sort.CHANGED_INPUT for cause in assessment.causes)
         if isinstance(record := again.records[name], Derived):
             assert accepted(record, again) == record.read
+
+
+def test_every_derived_record_of_the_site_is_accepted() -> None:
+    """Each of the site's own derived records says what it read, and its inputs still say so."""
+    book = open_book(ROOT / "claims", "claims").book
+    for record in book.of_kind("derived"):
+        assert isinstance(record, Derived)
+        assert record.read == accepted(record, book), record.identifier
