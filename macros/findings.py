@@ -105,6 +105,35 @@ def nearest(name: str, known: Iterable[str]) -> str:
     return f"did you mean '{close[0]}'?" if close else ""
 
 
+class Suggestions:
+    """Names, indexed once, from which the nearest is suggested for each of many wrong ones.
+
+    Comparing all with all would take hours in a large book: after ``comparisons`` only names that differ in
+    their subject are suggested.
+    """
+
+    def __init__(self, names: Iterable[str], comparisons: int = 100_000) -> None:
+        """Index the names."""
+        self._by_key: dict[str, list[str]] = {}
+        self._names = sorted(names)
+        for name in self._names:
+            self._by_key.setdefault(name.rpartition(".")[2], []).append(name)
+        self._left = comparisons
+        self._known: dict[str, str] = {}
+
+    def nearest(self, name: str) -> str:
+        """Return what ``nearest`` returns for these names, or nothing once too much was compared."""
+        if name in self._known:
+            return self._known[name]
+        names = self._by_key.get(name.rpartition(".")[2])
+        if names is None:
+            if len(self._names) > self._left:
+                return ""
+            self._left -= len(self._names)
+            names = self._names
+        return self._known.setdefault(name, nearest(name, names))
+
+
 def abbreviated(text: object, length: int = 60) -> str:
     """Return a value for a message: one line, at most ``length`` characters, quoted."""
     flat = " ".join(str(text).split())

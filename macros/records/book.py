@@ -11,7 +11,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeVar
 
-from macros.findings import nearest
+from macros.findings import Suggestions
 from macros.records.kinds import CLAIM_KINDS, STATEMENT_KINDS
 
 if TYPE_CHECKING:
@@ -85,8 +85,10 @@ class Book:
     def suggestion(self, identifier: str, kinds: Iterable[str] | None = None) -> str:
         """Return ``did you mean …?`` for an id that the book lacks."""
         wanted = None if kinds is None else frozenset(kinds)
-        known = (name for name, record in self.records.items() if wanted is None or record.kind in wanted)
-        return nearest(identifier, known)
+        if wanted not in self._suggestions:
+            names = (name for name, record in self.records.items() if wanted is None or record.kind in wanted)
+            self._suggestions[wanted] = Suggestions(names)
+        return self._suggestions[wanted].nearest(identifier)
 
     def reading(self, identifier: str) -> str:
         """Return the value of a record as it is shown, in plain spaces; '' where it has no number."""
@@ -108,6 +110,10 @@ class Book:
     def concerning(self, identifier: str) -> tuple[str, ...]:
         """Return the discrepancies that name this record."""
         return self._concerns.get(identifier, ())
+
+    @cached_property
+    def _suggestions(self) -> dict[frozenset[str] | None, Suggestions]:
+        return {}
 
     @cached_property
     def _by_kind(self) -> Mapping[str, tuple[Record, ...]]:
