@@ -18,7 +18,7 @@ else
 
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help build setup serve test test-setup lint bench lock clean distclean
+.PHONY: help build setup serve audit test test-setup lint bench lock clean distclean
 
 PYTHON ?=
 STAMPS := .venv/stamps
@@ -76,6 +76,9 @@ $(STAMPS)/test: $(STAMPS)/build requirements/test.txt
 tests/node_modules/.stamp: $(STAMPS)/build tests/package.json tests/package-lock.json
 	@$(STEP) --network "Page checkers (npm, locked)" test-npm-packages .venv/bin/npm --prefix tests $(NPM_CI)
 	@touch $@
+
+audit: build  ## build, then say what no longer holds or never had a record
+	@.venv/bin/claimbook audit --fail-on warning
 
 lint: setup $(STAMPS)/test  ## formatting, lint, types and the floors of the engine
 	@$(STEP) "Lint (ruff)" ruff .venv/bin/ruff check .
