@@ -5,6 +5,7 @@ Everything that is wrong becomes a finding with its place; what depends on a wro
 
 from __future__ import annotations
 
+import contextlib
 import graphlib
 from dataclasses import dataclass, replace
 from types import MappingProxyType
@@ -100,9 +101,11 @@ def bind(loaded: Loaded) -> Bound:
 def _unit_table(loaded: Loaded, report: Reporter) -> UnitTable:
     """Return the table with every unit that has a record; one that it refuses is reported and left out."""
     records = [record for record in loaded.records.values() if isinstance(record, structures.Unit)]
+    units = [CustomUnit(record.symbol, record.symbol, record.plural) for record in records]
+    with contextlib.suppress(QuantityError):
+        return UnitTable(units)
     sound: list[CustomUnit] = []
-    for record in records:
-        unit = CustomUnit(record.symbol, record.symbol, record.plural)
+    for record, unit in zip(records, units, strict=True):
         try:
             UnitTable((*sound, unit))
         except QuantityError as error:

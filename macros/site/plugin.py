@@ -19,9 +19,7 @@ from mkdocs.structure.files import File, InclusionLevel
 
 from macros.day import DayError, day_of_build, latest_day
 from macros.findings import Finding, FindingsError, Place
-from macros.records.binding import open_book
-from macros.render.environment import component_environment
-from macros.render.renderer import PageRenderer, Workshop
+from macros.render.renderer import PageRenderer
 from macros.report.text import as_text
 from macros.site import outputs, record_pages
 from macros.site.audited import auditor
@@ -29,11 +27,12 @@ from macros.site.authoring import author_macros
 from macros.site.complaints import of_template
 from macros.site.desk import Desk, set_current
 from macros.site.expansion import expand, has_template
+from macros.site.kept import records_of, workshop_of
 from macros.site.names import UNREADABLE, check_addresses, check_names
 from macros.site.plain_words import naming, released, unguarded
 from macros.site.sources import PageSource, check_sources, read_sources
 from macros.site.theme import is_unused, theme_files
-from macros.state import ahead, assess
+from macros.state import ahead
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -104,7 +103,8 @@ class ClaimbookPlugin(BasePlugin[ClaimbookConfig]):  # type: ignore[no-untyped-c
         self.as_of = day.isoformat()
         if not os.environ.get("SOURCE_DATE_EPOCH"):
             os.environ["SOURCE_DATE_EPOCH"] = str(calendar.timegm(day.timetuple()))
-        bound = open_book(root / self.config.claims_dir, self.config.claims_dir)
+        kept = records_of(root / self.config.claims_dir, self.config.claims_dir)
+        bound = kept.bound
         docs = Path(config.docs_dir)
         sources, problems = read_sources(docs, _shown(docs, root))
         problems = [*problems, *check_names(docs, _shown(docs, root))]
@@ -113,13 +113,10 @@ class ClaimbookPlugin(BasePlugin[ClaimbookConfig]):  # type: ignore[no-untyped-c
         if bound.findings or not sources or any(problem.rule in UNREADABLE for problem in problems):
             raise ReportedError(FindingsError(findings))
         assets = [Path(folder) for folder in config.theme.dirs]
-        assessments = assess(bound.book, day)
-        workshop = Workshop(
-            bound.book, assessments, component_environment(_components(assets)), _fonts(assets)
-        )
+        workshop = workshop_of(kept, day, _components(assets), _fonts(assets))
         headings = config.mdx_configs.setdefault("toc", {})
         headings["slugify"] = naming(headings.get("slugify", slugify))
-        audit = auditor(bound, day, assessments, sources, root / self.config.claims_dir)
+        audit = auditor(bound, day, workshop.assessments, sources, root / self.config.claims_dir)
         self.desk = Desk(workshop, findings=findings, audit=audit)
         set_current(self.desk)
 

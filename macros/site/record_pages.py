@@ -18,6 +18,7 @@ from macros.records.structures import Collection, Component, Denial, Diagram, Ga
 from macros.render import components, drawings
 from macros.render.renderer import PageRenderer
 from macros.render.views import AUDIENCE_WORDS
+from macros.site.kept import bodies
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -126,12 +127,24 @@ def _write(desk: Desk, shell: Shell, records: Sequence[Record], site: Path) -> N
     page = PageRenderer(desk.workshop, ROOT)
     folder = site / "claims"
     folder.mkdir(parents=True, exist_ok=True)
+    kept = bodies()
     for record in records:
-        body = page.component("record", **_context(desk, page, page.peek(record.identifier)))
-        html = shell.filled(record, str(body), page.words(record, record.says))
+        html = shell.filled(record, _body(desk, page, record, kept), page.words(record, record.says))
         target = folder / record.identifier
         target.mkdir(exist_ok=True)
         (target / "index.html").write_bytes(html.encode())
+
+
+def _body(desk: Desk, page: PageRenderer, record: Record, kept: dict[str, tuple[object, str]] | None) -> str:
+    """Return the text of a record's page; it depends on the records and on the pages that show it."""
+    name = record.identifier
+    placements = tuple((place.url, place.title) for place in desk.placements.get(name, ()))
+    if kept is not None and kept.get(name, (None, ""))[0] == placements:
+        return kept[name][1]
+    body = str(page.component("record", **_context(desk, page, page.peek(name))))
+    if kept is not None:
+        kept[name] = (placements, body)
+    return body
 
 
 def _context(desk: Desk, page: PageRenderer, view: View) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import shutil
 import tempfile
 import time
@@ -16,12 +17,16 @@ from mkdocs.livereload import LiveReloadServer
 
 from macros.report.text import as_text
 from macros.site.building import BuildFailedError, run_mkdocs
+from macros.site.kept import keep
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
 
 _log = logging.getLogger(__name__)
-_POLLING_SECONDS = 0.2
+_POLLING_SECONDS = 0.1
+_IN_MEMORY = Path("/dev/shm")  # noqa: S108 - a folder of its own is made in it
+_ROOM = 2 * 1024**3
+"""How many bytes must be free there; a preview of ten thousand records takes some three hundred million."""
 
 
 class _Server(LiveReloadServer):
@@ -78,11 +83,26 @@ def serve_site(configuration: Path, address: str) -> None:
     Raises:
         BuildFailedError: the first build fails, or MkDocs refuses the configuration or the address.
     """
+    keep(is_on=True)
     try:
-        with tempfile.TemporaryDirectory(prefix="claimbook-serve-", ignore_cleanup_errors=True) as folder:
+        with tempfile.TemporaryDirectory(
+            prefix="claimbook-serve-", dir=_memory(), ignore_cleanup_errors=True
+        ) as folder:
             _serve(_Preview(configuration, Path(folder)), _configured(configuration, address))
     except (Abort, ConfigurationError, OSError, OverflowError) as error:
         raise BuildFailedError(f"cannot serve: {error}") from error
+    finally:
+        keep(is_on=False)
+
+
+def _memory() -> Path | None:
+    """Return the system's folder in memory where it has room, so that a preview does not wait for a disk."""
+    try:
+        status = os.statvfs(_IN_MEMORY)
+    except OSError:
+        return None
+    has_room = status.f_bavail * status.f_frsize >= _ROOM and os.access(_IN_MEMORY, os.W_OK)
+    return _IN_MEMORY if has_room else None
 
 
 def _configured(configuration: Path, address: str) -> MkDocsConfig:
