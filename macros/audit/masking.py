@@ -49,6 +49,8 @@ _EMPHASIS = re.compile(
     r"\*+(?=\S)|(?<=\S)\*+|(?<!\w)_+(?=\S)|(?<=\S)_+(?!\w)|~~|==(?=\w)|(?<=\w)==(?!\S)"
     r"|\\(?=[^\w\s])|!?\[(?![ xX]\]|\d[\d, \u2013-]*\])"
 )
+_MARKS = {_ADDRESS: (":/", "www.", "@"), _EMPHASIS: ("*", "_", "~~", "==", "\\", "[")}
+"""A pattern that takes long, and what stands in every text that it matches."""
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]\w{1,30});")
 _MARKER = re.compile(
     r"^(?:[ \t]*>)*[ \t]*(?:\[[ xX]\][ \t]"
@@ -136,7 +138,8 @@ def blanked(text: str) -> str:
 def without(text: str, *patterns: re.Pattern[str]) -> str:
     """Return the text with what the patterns match blanked."""
     for pattern in patterns:
-        text = pattern.sub(lambda match: blanked(match[0]), text)
+        if any(mark in text for mark in _MARKS.get(pattern, ("",))):
+            text = pattern.sub(lambda match: blanked(match[0]), text)
     return text
 
 

@@ -42,7 +42,7 @@ def _sum(left: Bound, right: Bound) -> Bound:
 
 
 def _product(left: Bound, right: Bound) -> Bound:
-    if left == 0 or right == 0:
+    if not left or not right:
         return _ZERO
     if isinstance(left, float) or isinstance(right, float):
         return math.inf if (left > 0) == (right > 0) else -math.inf
@@ -122,7 +122,7 @@ class Span:
     @property
     def is_point(self) -> bool:
         """Whether the value is exact."""
-        return self.low == self.high
+        return self.low is self.high or self.low == self.high
 
     @property
     def nominal_decimal(self) -> Decimal:
@@ -156,9 +156,8 @@ class Span:
     def __mul__(self, other: Span) -> Span:
         """Return the product: the least and the greatest of the four products of bounds."""
         nominal = _limited(self.nominal * other.nominal)
-        corners = [
-            _product(mine, theirs) for mine in (self.low, self.high) for theirs in (other.low, other.high)
-        ]
+        factors = (other.low,) if other.is_point else (other.low, other.high)
+        corners = [_product(mine, theirs) for mine in (self.low, self.high) for theirs in factors]
         return Span(nominal, min(corners), max(corners))
 
     def __truediv__(self, other: Span) -> Span:

@@ -6,6 +6,7 @@ Frozen after loading; no record knows another one, the book links them.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from types import MappingProxyType
 from typing import Annotated, Any, ClassVar, Literal
 
@@ -100,7 +101,7 @@ Pins = Annotated[
 class Part(BaseModel):
     """A frozen piece of a record that refuses fields it does not know."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
 class DocumentPlace(Part):
@@ -219,6 +220,10 @@ class Record(Part):
 
     def foundations(self) -> tuple[str, ...]:
         """Return the records that this one rests on: they decide its grade and its freshness."""
+        return self._foundations
+
+    @cached_property
+    def _foundations(self) -> tuple[str, ...]:
         found: dict[str, None] = {}
         for name in self.foundation_fields:
             value = getattr(self, name)
