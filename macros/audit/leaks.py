@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _BATCH = 1 << 20
 """How many characters are looked at in one go."""
 _REMEMBERED = 400_000
-"""How many lines of published files are remembered as seen, so that a large site does not fill the memory."""
+"""How many lines are remembered as seen, so that a large site does not fill the memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,13 +80,11 @@ def find_leaks(material: Material) -> tuple[Leak, ...]:
 
 
 def _lines(sources: Iterable[Text], artefacts: Iterable[Artefact]) -> Iterator[str]:
-    """Yield the lines of all texts, and their paths; those of published files once, as far as remembered."""
-    for text in sources:
-        yield text.shown
-        yield from text.text.split("\n")
+    """Yield the lines of all texts, and their paths; each once, as far as remembered."""
     seen: set[int] = set()
-    for artefact in artefacts:
-        for line in (artefact.shown, *artefact.text.split("\n")):
+    texts: list[Text | Artefact] = [*sources, *artefacts]
+    for text in texts:
+        for line in (text.shown, *text.text.split("\n")):
             mark = hash(line)
             if mark not in seen:
                 yield line
@@ -125,8 +123,9 @@ def _lines_with_hits(lines: Sequence[str]) -> Iterator[int]:
 
 def _indexes(lines: Sequence[str], positions: Iterable[int]) -> Iterator[int]:
     """Yield the line of each position in the lines joined."""
-    starts = [0, *accumulate(len(line) + 1 for line in lines)]
-    for position in positions:
+    found = list(positions)
+    starts = [0, *accumulate(len(line) + 1 for line in lines)] if found else []
+    for position in found:
         yield bisect_right(starts, position) - 1
 
 
