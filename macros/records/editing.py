@@ -255,6 +255,10 @@ def _insertions(text: str, record: Node, change: Change) -> Iterator[Candidate]:
         else:
             for position in dict.fromkeys((anchor.node.last, anchor.node.end)):
                 yield _line(text, position, record.column, written)
+    # Where a text's last line is the file's last, nothing can follow it that does not change it.
+    first = record.entries[0].key.start
+    gap = ", " if record.flow else _line_break_of(text) + " " * record.column
+    yield first, first, written + gap
 
 
 def _line(text: str, position: int, column: int, written: str) -> Candidate:
