@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from macros.audit.vocabulary import listed
 from macros.quantity import QuantityError, Unit
+from macros.records.claims import Derived
 from macros.records.structures import Component
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ class Likenesses:
     _units: dict[str, Unit | None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Index every record that states a value of its own; a formula's result is indexed as computed."""
+        """Index every record with one number or a text; a formula's result is indexed as it is shown."""
         for record in self.book:
             value = record.value
             if isinstance(record, Component):
@@ -61,7 +62,7 @@ class Likenesses:
             if value is not None and value.text is not None:
                 self._texts.setdefault(value.text, []).append(record)
             quantity = self.book.quantities.get(record.identifier)
-            if quantity is not None and value is not None and value.number is not None:
+            if quantity is not None and _number_of(record, self.book):
                 self._numbers.setdefault(quantity.number.nominal, []).append((quantity.unit, record))
 
     def of(self, found: Found, text: str, near: Collection[str] = ()) -> list[Record]:
@@ -107,20 +108,27 @@ class Likenesses:
             return None
 
 
-def writings_of(record: Record) -> list[str]:
+def writings_of(record: Record, book: Book) -> list[str]:
     """Return the ways in which prose would write a record's own value, in lower case and without its unit."""
     found = [record.version, record.commit] if isinstance(record, Component) else []
-    value = record.value
-    if value is not None and value.number is not None:
-        number = value.number.lstrip("+-")
+    number = _number_of(record, book).lstrip("+-")
+    if number:
         found += [
             number,
             f"{Decimal(number):,}",
             *(word for word, same in _WORDS.items() if same == Decimal(number)),
         ]
-    elif value is not None:
-        found.append(value.text)
+    elif record.value is not None:
+        found.append(record.value.text)
     return [text.lower() for text in found if text]
+
+
+def _number_of(record: Record, book: Book) -> str:
+    """Return the number that a record states, or that its formula gives, as it is written; '' for none."""
+    if isinstance(record, Derived):
+        quantity = book.quantities.get(record.identifier)
+        return quantity.number.written if quantity is not None else ""
+    return (record.value.number or "") if record.value is not None else ""
 
 
 def _read(text: str) -> tuple[Decimal | None, str]:

@@ -33,12 +33,18 @@ _OWN_FOLDERS = frozenset({"tests", "test", "node_modules"})
 _VERSION = (
     r"[vV]?(?P<version>\d+(?:\.\d+)+(?:[-.]?(?:rc|post|dev|alpha|beta|a|b)\.?\d*)?"
     r"|(?=[0-9a-f]*\d)[0-9a-f]{7,40})"
-    r"(?!\w|\.\d)"
+    r"(?!\w|\.\d|\s?[%×])"
 )
 _BETWEEN = (
     r"(?:[\"'`\]]|_VERSION|_COMMIT|_REF|\s+(?:version|release|commit|at|is|pinned\s+to|=)|\s"
-    r"|[=:@<>~^-]){1,8}?"
+    r"|[=:?@<>~^|-]){1,8}?"
 )
+_NUMBERS = r"\d+(?:\.\d+)+(?:[-.]?rc\.?\d*)?"
+_BEFORE_NAME = (
+    rf"(?:--branch|--tag|-b|checkout)[= ](?:refs/tags/)?[vV]?(?P<taken>{_NUMBERS}|[0-9a-f]{{7,40}})\s+\S*/"
+    rf"|(?<![\w.-])[vV]?(?P<said>{_NUMBERS})\s+(?:release\s+)?of\s+(?:the\s+)?"
+)
+"""A version that stands before the name: in the command that fetches it, or as the version of something."""
 
 
 def _written_twice(rule: Rule, material: Material) -> Iterator[Finding]:
@@ -50,9 +56,10 @@ def _written_twice(rule: Rule, material: Material) -> Iterator[Finding]:
             same = likenesses.of(found, block.text, near)
             if same:
                 yield _copy(rule, page.place(block.start + found.start), described(found), same[0])
-    for record in material.book:
-        near = {name for name in _beside(record) if name in material.book}
-        writings = {writing for name in near for writing in writings_of(material.book.records[name])}
+    book = material.book
+    for record in book:
+        near = {name for name in _beside(record) if name in book}
+        writings = {writing for name in near for writing in writings_of(book.records[name], book)}
         for path, text in record.texts():
             if path[0] == "scope" or not any(writing in text.lower() for writing in writings):
                 continue
@@ -104,10 +111,13 @@ def _moved(rule: Rule, material: Material) -> Iterator[Finding]:
     names = "|".join(
         re.escape(name).replace(r"\-", r"[\s_-]?") for name in sorted(components, key=len, reverse=True)
     )
-    pattern = re.compile(rf"(?<![\w])(?P<name>{names})(?:{_BETWEEN}){_VERSION}", re.IGNORECASE)
+    patterns = (
+        re.compile(rf"(?<![\w])(?P<name>{names})(?:{_BETWEEN}){_VERSION}", re.IGNORECASE),
+        re.compile(rf"(?:{_BEFORE_NAME})(?P<name>{names})(?![\w-])", re.IGNORECASE),
+    )
     by_compact = {name.replace("-", ""): component for name, component in components.items()}
     for text in _published(material):
-        for match in pattern.finditer(text.text):
+        for match in (match for pattern in patterns for match in pattern.finditer(text.text)):
             component = by_compact[re.sub(r"[\s_-]+", "", match["name"].lower())]
             yield from _judged(rule, text, match, component)
 
@@ -124,9 +134,10 @@ def _published(material: Material) -> Iterable[Text]:
 
 
 def _judged(rule: Rule, text: Text, match: re.Match[str], component: Component) -> Iterator[Finding]:
-    written = match["version"]
+    group = next(name for name in ("version", "taken", "said") if match.groupdict().get(name))
+    written = match[group]
     pins = _pins(component)
-    place = text.place(match.start("version"))
+    place = text.place(match.start(group))
     if any(pin == written or (len(written) >= SHORT_COMMIT and pin.startswith(written)) for pin in pins):
         yield rule.finding(
             place,

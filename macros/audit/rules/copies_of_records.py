@@ -29,7 +29,7 @@ def _second(rule: Rule, material: Material) -> Iterator[Finding]:
     book = material.book
     sentences: dict[tuple[str, str], Record] = {}
     groups: dict[tuple[object, ...], list[tuple[frozenset[str], Record]]] = {}
-    for record in book.of_kind(*STATEMENT_KINDS):
+    for record in book.of_kind(*STATEMENT_KINDS, "term"):
         if record.superseded_by is not None:
             continue
         sentence = _sentence(book, record)
@@ -91,7 +91,7 @@ RULES = (
         why=(
             "Of two records of one claim only one is corrected when it changes. Records are taken for one "
             "claim when their sentences are the same, or when value, unit, conditions, role and subject are "
-            "the same and most of their words are."
+            "the same and most of their words are. An entry of the glossary is held against all of them too."
         ),
         example=Example(
             "pump.flow and pump.flow-again, both with 12 L/min and one sentence",
