@@ -8,7 +8,7 @@ import pytest
 
 from macros.audit.rules import assertions
 from macros.audit.run import run_rules
-from tests.audit.pump import material
+from tests.audit.pump import PUMP, STACK, material
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -34,6 +34,12 @@ ASSERTIONS = (
     "You don't need it.",
     "It outperforms the rest.",
     "All of them are to be set together.",
+    "The pod needs `privileged: true`.",
+    "Set `PUMP_RATE` to eight.",
+    "The two are tied.",
+    "It is as fast as the other.",
+    "It brings nothing here.",
+    "It gives no edge.",
 )
 PLAIN = (
     "The table lists what was seen.",
@@ -45,6 +51,9 @@ PLAIN = (
     "`must` is a word of the format.",
     "It is non-only in name.",
     "The page is about winsome pumps.",
+    "The set of pumps, and what belongs to it.",
+    "As soon as it runs, the log says so.",
+    "What the pump needs is listed here.",
 )
 
 
@@ -87,3 +96,40 @@ def test_a_page_about_the_site_may_hold_rules(tmp_path: Path) -> None:
     assert found(tmp_path / "a", text.format("true")) == []
     assert len(found(tmp_path / "b", text.format("false"))) == 1
     assert len(found(tmp_path / "c", text.format("'yes'"))) == 1
+
+
+SAYING = """\
+{name}:
+  {{kind: assumed, role: {role}, title: Tip, verify: Look at it.,
+  says: "The old pump is kept for the night shift, at {{pump.flow}}, and for nobody who asks in the day."}}
+"""
+
+
+@pytest.mark.parametrize("role", ["verdict", "requirement", "prohibition", "recommendation"])
+def test_the_sentence_of_a_record_is_an_assertion_without_its_words(tmp_path: Path, role: str) -> None:
+    """What a record of an asserting role says is found when it is typed: whole, in part, in other marks."""
+    claims = {"pump.yml": PUMP + SAYING.format(name="night", role=role), "stack.yml": STACK}
+    texts = (
+        "The old pump is kept for the night shift, at 3 GB/s, and for nobody who asks in the day.",
+        "Note: **the old** pump is kept for the *night* shift.",
+        "It is there for nobody who asks, and for nobody who asks in the day.",
+    )
+    for number, text in enumerate(texts):
+        made = material(tmp_path / str(number), claims=claims, pages={"index.md": f"# Page\n\n{text}\n"})
+        findings = run_rules(assertions.RULES, made).findings
+        assert [(item.place.line, item.record) for item in findings] == [(3, "pump.night")], text
+
+
+@pytest.mark.parametrize(
+    ("role", "text"),
+    [
+        ("mechanism", "The old pump is kept for the night shift, at 3 GB/s."),
+        ("verdict", "The old pump is kept for the day."),
+        ("verdict", 'The old pump is kept for the night shift {{ tag("pump.night") }}.'),
+    ],
+)
+def test_a_few_words_in_common_are_no_sentence_of_a_record(tmp_path: Path, role: str, text: str) -> None:
+    """A record that asserts nothing, seven words in common, or a call in the block: nothing is found."""
+    claims = {"pump.yml": PUMP + SAYING.format(name="night", role=role), "stack.yml": STACK}
+    made = material(tmp_path, claims=claims, pages={"index.md": f"# Page\n\n{text}\n"})
+    assert run_rules(assertions.RULES, made).findings == ()
