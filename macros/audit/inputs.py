@@ -8,6 +8,7 @@ from __future__ import annotations
 import fnmatch
 import hashlib
 import os
+import stat
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,6 +25,8 @@ PLUGIN = "claimbook"
 SITE, RECORDS, CUSTOMER = "site", "claims.json", "customer"
 """What a build leaves in its output folder."""
 _RECORD_SUFFIXES = (".yml", ".yaml")
+_AT_ONCE = 1024 * 1024
+"""How much of a file is read in one go."""
 _LONGEST_CHAIN = 8
 """How many configurations may inherit from each other."""
 
@@ -92,8 +95,7 @@ class Inputs:
         """Return a digest of every file's part, path and content."""
         total = hashlib.sha256(f"outputs: {self.outputs is not None} {self.output}\0".encode())
         for part, path in self.all():
-            name = f"{part}\0{path}\0".encode("utf-8", "surrogateescape")
-            total.update(name + _digest(path))
+            total.update(f"{part}\0{path}\0".encode("utf-8", "surrogateescape") + _digest(path))
         return total.hexdigest()
 
     def outdated(self) -> int:
@@ -212,9 +214,12 @@ def _is_excluded(shown: str, patterns: Iterable[str]) -> bool:
 def _walked(folder: Path) -> Iterator[Path]:
     """Yield the files of a folder and of those in it, links to folders not followed, in order of paths."""
     found = [
-        Path(where, name) for where, _, names in os.walk(folder) for name in names if not name.startswith(".")
+        f"{where}{os.sep}{name}"
+        for where, _, names in os.walk(folder)
+        for name in names
+        if not name.startswith(".")
     ]
-    return iter(sorted(found))
+    return map(Path, sorted(found))  # texts are put in order ten times as fast as paths
 
 
 def _tracked(root: Path) -> list[Path]:
@@ -229,13 +234,23 @@ def _tracked(root: Path) -> list[Path]:
 
 
 def _digest(path: Path) -> bytes:
-    if not path.is_file():  # a pipe would never end
-        return b"no file"
+    """Return the digest of a file's content; there may be thousands of files, so few calls are made."""
     try:
-        with path.open("rb") as file:
-            return hashlib.file_digest(file, "sha256").digest()
+        handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)  # a pipe that nobody writes to blocks nothing
     except OSError:
         return b"unreadable"
+    try:
+        status = os.fstat(handle)
+        if not stat.S_ISREG(status.st_mode):
+            return b"no file"
+        found = hashlib.sha256()
+        while content := os.read(handle, _AT_ONCE):
+            found.update(content)
+        return found.digest()
+    except OSError:
+        return b"unreadable"
+    finally:
+        os.close(handle)
 
 
 def _stamp(path: Path) -> tuple[int, int]:
