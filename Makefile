@@ -86,8 +86,9 @@ lint: setup $(STAMPS)/test  ## formatting, lint, types and the floors of the eng
 	@$(STEP) "Types (mypy)" mypy .venv/bin/mypy --strict macros
 	@$(STEP) "Floors (import-linter)" import-linter .venv/bin/lint-imports --cache-dir .cache/import-linter
 
-bench: setup  ## measure builds of the real site and of generated ones
+bench: setup  ## measure builds and audits of the real site and of generated ones
 	@.venv/bin/python -m tests.benchmarks.run
+	@.venv/bin/python -m tests.benchmarks.audit
 
 lock: $(STAMPS)/root  ## compile requirements/*.txt anew from pyproject.toml and requirements/*.in
 	@tools/lock

@@ -37,6 +37,7 @@ _WORDS = {
         )
     )
 }
+_WORD_FOR = {number: word for word, number in _WORDS.items()}
 _SPELLINGS = {"times": "×", "percent": "%", "per cent": "%"}
 _DISTINCT = re.compile(r"\d{4}-\d{2}(?:-\d{2})?|\d+\.\d+\.\d+.*|(?=.*[a-f])(?=.*\d)[0-9a-f]{7,40}")
 _LEADING = re.compile(r"^[vV](?=\d)|\+$")
@@ -116,7 +117,7 @@ def writings_of(record: Record, book: Book) -> list[str]:
         found += [
             number,
             f"{Decimal(number):,}",
-            *(word for word, same in _WORDS.items() if same == Decimal(number)),
+            _WORD_FOR.get(Decimal(number), ""),
         ]
     elif record.value is not None:
         found.append(record.value.text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import importlib
 import os
 import sys
@@ -98,6 +99,7 @@ def audit(  # noqa: PLR0913, PLR0917 - one argument an option
     except (AuditError, DayError) as error:
         fail(str(error))
     _show(report, form, report_file)
+    gc.freeze()  # the process ends: what there was need not be gone through once more
     if report.failed:
         sys.exit(CANNOT_RUN)
     if report.failing and write_baseline is None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from tests.support.sites import SmallSite, write_site
 
 RECORDS_A_FILE = 100
+COMPARABLE = "comparable: They are steps of one run."
 CHAIN = 10  # records from one measurement to the next start of a chain
 
 DIMENSIONS = """\
@@ -20,13 +21,20 @@ nodes:
   kind: dimension
   title: Nodes
   says: How many nodes took part.
+step:
+  kind: dimension
+  title: Step
+  says: Which step of the run it was.
 """
 SOURCES = """\
 run:
   kind: source
   title: Generated run
   says: The run that every generated record names.
+  address: https://run.example/log
   dated: 2026-07-17
+  seen: 2026-07-18
+  tool: The generator's clock
   available: true
 """
 
@@ -78,7 +86,8 @@ def _record(number: int) -> str:
         return _claim(number, "sourced", ["source: sources.run", "observed: 2026-07", *_written(number)])
     earlier = [f"first: {_identifier(number - 1)}", f"second: {_identifier(number - 2)}"]
     formula = "(first + second) / 2"
-    return _claim(number, "derived", ["unit: ms", f"from: {{{', '.join(earlier)}}}", f'formula: "{formula}"'])
+    fields = ["unit: ms", f"from: {{{', '.join(earlier)}}}", f'formula: "{formula}"', COMPARABLE]
+    return _claim(number, "derived", fields)
 
 
 def _written(number: int) -> list[str]:
@@ -89,8 +98,8 @@ def _claim(number: int, kind: str, fields: list[str]) -> str:
     shared = [
         f"kind: {kind}",
         f"title: Duration {number}",
-        'says: "Step takes {value} there."',
+        f'says: "Step {number} takes {{value}} there."',
         "role: figure",
-        'scope: {fabric: AWS EFA, nodes: "2"}',
+        f'scope: {{fabric: AWS EFA, nodes: "2", step: "{number}"}}',
     ]
     return "\n  ".join([f"record-{number:05d}:", *shared, *fields]) + "\n"

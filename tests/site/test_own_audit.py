@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def test_our_own_site_is_clean_but_for_written_waivers(built_site: BuiltSite) -> None:
-    """On the day of the last commit nothing is found at the level of a warning or above that is not waived."""
+    """On the day of the last commit nothing is found from a warning upwards that is not waived."""
     outcome = run_claimbook(
         "audit", "--output", built_site.folder, "--format", "json", "--fail-on", "warning", "--no-cache"
     )
