@@ -7,6 +7,7 @@ import logging
 import shutil
 import traceback
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import jinja2
@@ -20,7 +21,8 @@ from macros.site.plugin import CheckEndedError, ClaimbookPlugin, ReportedError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
+
+    from mkdocs.config.defaults import MkDocsConfig
 
     from macros.findings import Finding
 
@@ -80,6 +82,7 @@ def run_mkdocs(
         plugin = next((item for item in config.plugins.values() if isinstance(item, ClaimbookPlugin)), None)
         if plugin is None:
             raise BuildFailedError(f"{configuration.name} does not list the plugin 'claimbook'")
+        _refuse_own(config, plugin, Path(site))
         plugin.is_checking = is_checking
         config.site_url = site_url or config.site_url
         if as_of:
@@ -90,6 +93,14 @@ def run_mkdocs(
         if is_checking and config.strict and complaints:
             raise BuildFailedError("\n".join(complaints), of_mkdocs(complaints))
     return plugin
+
+
+def _refuse_own(config: MkDocsConfig, plugin: ClaimbookPlugin, site: Path) -> None:
+    """Refuse an output inside a folder that the build reads: the next one would read what this one wrote."""
+    root = Path(config.config_file_path).parent
+    for folder in (Path(config.docs_dir), root / plugin.config.claims_dir, Path(config.theme.dirs[0])):
+        if site.resolve().is_relative_to(folder.resolve()):
+            raise BuildFailedError(f"the output lies in {folder.name}/, which the build reads: give another")
 
 
 @contextlib.contextmanager

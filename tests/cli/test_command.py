@@ -210,3 +210,13 @@ def test_help_and_version_are_given() -> None:
         ["schema", "-h"],
     ):
         assert run_claimbook(*arguments, folder=ROOT).returncode == 0
+
+
+@pytest.mark.parametrize("output", ["docs", "docs/out", "claims", "claims/a/b"])
+def test_an_output_is_not_put_among_what_is_read(site: SmallSite, output: str) -> None:
+    """A folder that the build reads, or one inside it, is refused as an output, and nothing is left in it."""
+    before = sorted(site.folder.rglob("*"))
+    outcome = run_claimbook("build", "--as-of", "2026-08-01", "--output", output, folder=site.folder)
+    assert outcome.returncode == 2
+    assert "which the build reads" in outcome.stderr
+    assert sorted(site.folder.rglob("*")) == before
