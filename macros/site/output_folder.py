@@ -38,7 +38,7 @@ def building_in(output: Path) -> Iterator[Path]:
     """
     if output.exists() and not output.is_dir():
         raise OutputError(f"{output}: found a file; expected a folder")
-    is_new = not output.exists()
+    new = [folder for folder in (output, *output.parents) if not folder.exists()]
     output.mkdir(parents=True, exist_ok=True)
     try:
         with _locked(output):
@@ -49,9 +49,9 @@ def building_in(output: Path) -> Iterator[Path]:
             ) as folder:
                 yield Path(folder)
     finally:
-        if is_new:
-            with contextlib.suppress(OSError):
-                output.rmdir()
+        for made in new:
+            with contextlib.suppress(OSError):  # it holds what was built
+                made.rmdir()
 
 
 def exchange(folder: Path, output: Path) -> None:
