@@ -9,14 +9,16 @@ from macros.audit.rule import Example, Rule
 from macros.findings import Level
 from macros.records.claims import Derived
 from macros.records.structures import Dimension
+from macros.records.text import placeholders
 from macros.records.written import UNSTATED
 from macros.state import State
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from macros.audit.material import Material
     from macros.findings import Finding
+    from macros.records.base import Record
     from macros.records.book import Book
 
 VERDICT_BROKEN = "verdict-broken"
@@ -101,6 +103,7 @@ def _one_sided(rule: Rule, material: Material) -> Iterator[Finding]:
             continue
         named = {name for dimension in dimensions for name in _names(record.scope.get(dimension, ""))}
         named.update(word for word in _words(f"{record.title} {record.says}") if word in vocabulary)
+        named.update(_named_by_values(book, record, dimensions))
         missing = sorted(named - evidence.get(record.identifier, frozenset()))
         if missing:
             yield rule.finding(
@@ -112,6 +115,14 @@ def _one_sided(rule: Rule, material: Material) -> Iterator[Finding]:
                 f"its inputs are {', '.join(dict.fromkeys(record.inputs.values()))}",
                 record=record.identifier,
             )
+
+
+def _named_by_values(book: Book, record: Record, dimensions: Sequence[str]) -> Iterator[str]:
+    """Yield what is named by the conditions of the figures that a sentence inserts."""
+    for run in placeholders(record.says):
+        scope = book.records[run.text].scope if run.text in book else {}
+        for dimension in dimensions:
+            yield from _names(scope.get(dimension, ""))
 
 
 def _evidence(book: Book, vocabulary: frozenset[str]) -> Mapping[str, frozenset[str]]:
