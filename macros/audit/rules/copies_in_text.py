@@ -33,11 +33,11 @@ _OWN_FOLDERS = frozenset({"tests", "test", "node_modules"})
 _VERSION = (
     r"[vV]?(?P<version>\d+(?:\.\d+)+(?:[-.]?(?:rc|post|dev|alpha|beta|a|b)\.?\d*)?"
     r"|(?=[0-9a-f]*\d)[0-9a-f]{7,40})"
-    r"(?!\w|\.\d|\s?[%×])"
+    r"(?!\w|\.\d|\s?(?:[%×]|[kKMGT]i?B\b|Gb|[nµm]?s\b|x\b|times\b|per\b))"
 )
 _BETWEEN = (
-    r"(?:[\"'`\]]|_VERSION|_COMMIT|_REF|\s+(?:version|release|commit|at|is|pinned\s+to|=)|\s"
-    r"|[=:?@<>~^|-]){1,8}?"
+    r"(?:\[[\w,-]+\])?(?:[\"'`\]]|_VERSION|_COMMIT|_REF|,?\s+(?:version|release|commit|at|is|pinned\s+to|=)|\s"
+    r"|[(/=:?@<>≤≥~^|-]){1,8}?"
 )
 _NUMBERS = r"\d+(?:\.\d+)+(?:[-.]?rc\.?\d*)?"
 _BEFORE_NAME = (
