@@ -44,6 +44,7 @@ NAMING = (
     "git clone -b 1.3.0 git@example.org:tools/valve",
     "1.3.0 of valve",
     "release 1.3.0 of the valve",
+    "commit 1234abc of valve",
 )
 
 
@@ -66,6 +67,7 @@ def test_a_version_is_found_before_and_behind_the_name(tmp_path: Path, words: st
         "The valve opens. 1.3.0 is another thing.",
         "git clone --branch v1.3.0 https://example.org/valve-tests",
         "one of valve",
+        "defaced of valve",
         "| Pump | 1.3.0 |",
     ],
 )

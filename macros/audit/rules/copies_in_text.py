@@ -39,10 +39,10 @@ _BETWEEN = (
     r"(?:\[[\w,-]+\])?(?:[\"'`\]]|_VERSION|_COMMIT|_REF|,?\s+(?:version|release|commit|at|is|pinned\s+to|=)|\s"
     r"|[(/=:?@<>≤≥~^|-]){1,8}?"
 )
-_NUMBERS = r"\d+(?:\.\d+)+(?:[-.]?rc\.?\d*)?"
+_WRITTEN = r"\d+(?:\.\d+)+(?:[-.]?rc\.?\d*)?|(?=[0-9a-f]*\d)[0-9a-f]{7,40}"
 _BEFORE_NAME = (
-    rf"(?:--branch|--tag|-b|checkout)[= ](?:refs/tags/)?[vV]?(?P<taken>{_NUMBERS}|[0-9a-f]{{7,40}})\s+\S*/"
-    rf"|(?<![\w.-])[vV]?(?P<said>{_NUMBERS})\s+(?:release\s+)?of\s+(?:the\s+)?"
+    rf"(?:--branch|--tag|-b|checkout)[= ](?:refs/tags/)?[vV]?(?P<taken>{_WRITTEN})\s+\S*/"
+    rf"|(?<![\w.-])[vV]?(?P<said>{_WRITTEN})\s+(?:release\s+)?of\s+(?:the\s+)?"
 )
 """A version that stands before the name: in the command that fetches it, or as the version of something."""
 
