@@ -30,21 +30,25 @@ _MARKUP = re.compile(r"\{\{|\}\}|\{[^{}\n]*\}|`[^`\n]+`")
 _PUBLISHED = frozenset({".md", ".yml", ".yaml", ".toml", ".txt", ".json", ".sh", ".cfg", ".ini", ""})
 _OWN_FOLDERS = frozenset({"tests", "test", "node_modules"})
 """A test states what it expects; its folder is no place that a reader takes a version from."""
-_VERSION = (
-    r"[vV]?(?P<version>\d+(?:\.\d+)+(?:[-.]?(?:rc|post|dev|alpha|beta|a|b)\.?\d*)?"
-    r"|(?=[0-9a-f]*\d)[0-9a-f]{7,40})"
-    r"(?!\w|\.\d|\s?(?:[%×]|[kKMGT]i?B\b|Gb|[nµm]?s\b|x\b|times\b|per\b))"
-)
 _BETWEEN = (
     r"(?:\[[\w,-]+\])?(?:[\"'`\]]|_VERSION|_COMMIT|_REF|,?\s+(?:version|release|commit|at|is|pinned\s+to|=)|\s"
     r"|[(/=:?@<>≤≥~^|-]){1,8}?"
 )
-_WRITTEN = r"\d+(?:\.\d+)+(?:[-.]?rc\.?\d*)?|(?=[0-9a-f]*\d)[0-9a-f]{7,40}"
-_BEFORE_NAME = (
-    rf"(?:--branch|--tag|-b|checkout)[= ](?:refs/tags/)?[vV]?(?P<taken>{_WRITTEN})\s+\S*/"
-    rf"|(?<![\w.-])[vV]?(?P<said>{_WRITTEN})\s+(?:release\s+)?of\s+(?:the\s+)?"
+_BEHIND = re.compile(
+    rf"(?:{_BETWEEN})"
+    r"[vV]?(?P<version>\d+(?:\.\d+)+(?:[-.]?(?:rc|post|dev|alpha|beta|a|b)\.?\d*)?"
+    r"|(?=[0-9a-f]*\d)[0-9a-f]{7,40})"
+    r"(?!\w|\.\d|\s?(?:[%×]|[kKMGT]i?B\b|Gb|[nµm]?s\b|x\b|times\b|per\b))",
+    re.IGNORECASE,
+)
+_WRITTEN = r"[vV]?(?P<version>\d+(?:\.\d+)+(?:[-.]?rc\.?\d*)?|(?=[0-9a-f]*\d)[0-9a-f]{7,40})"
+_BEFORE = (
+    re.compile(rf"(?:--branch|--tag|-b|checkout)[= ](?:refs/tags/)?{_WRITTEN}\s+\S*/\Z", re.IGNORECASE),
+    re.compile(rf"(?<![\w.-]){_WRITTEN}\s+(?:release\s+)?of\s+(?:the\s+)?\Z", re.IGNORECASE),
 )
 """A version that stands before the name: in the command that fetches it, or as the version of something."""
+_LONGEST_BEFORE = 160
+"""How many characters before a name a version is looked for."""
 
 
 def _written_twice(rule: Rule, material: Material) -> Iterator[Finding]:
@@ -111,15 +115,25 @@ def _moved(rule: Rule, material: Material) -> Iterator[Finding]:
     names = "|".join(
         re.escape(name).replace(r"\-", r"[\s_-]?") for name in sorted(components, key=len, reverse=True)
     )
-    patterns = (
-        re.compile(rf"(?<![\w])(?P<name>{names})(?:{_BETWEEN}){_VERSION}", re.IGNORECASE),
-        re.compile(rf"(?:{_BEFORE_NAME})(?P<name>{names})(?![\w-])", re.IGNORECASE),
-    )
+    pattern = re.compile(rf"(?<!\w)(?:{names})", re.IGNORECASE)
     by_compact = {name.replace("-", ""): component for name, component in components.items()}
     for text in _published(material):
-        for match in (match for pattern in patterns for match in pattern.finditer(text.text)):
-            component = by_compact[re.sub(r"[\s_-]+", "", match["name"].lower())]
-            yield from _judged(rule, text, match, component)
+        for match in pattern.finditer(text.text):
+            version = _version_at(text.text, match)
+            if version is not None:
+                component = by_compact[re.sub(r"[\s_-]+", "", match[0].lower())]
+                yield from _judged(rule, text, match[0], version, component)
+
+
+def _version_at(text: str, name: re.Match[str]) -> re.Match[str] | None:
+    """Return the version that is written behind a name or before it."""
+    behind = _BEHIND.match(text, name.end())
+    if behind is not None or re.match(r"[\w-]", text[name.end() : name.end() + 1]):
+        return behind
+    start = max(0, name.start() - _LONGEST_BEFORE)
+    ending = text[name.start() - 1 : name.start()]
+    patterns = _BEFORE[:1] if ending == "/" else _BEFORE[1:] if ending.isspace() else ()
+    return next((found for one in patterns if (found := one.search(text, start, name.start()))), None)
 
 
 def _published(material: Material) -> Iterable[Text]:
@@ -133,11 +147,12 @@ def _published(material: Material) -> Iterable[Text]:
             yield text
 
 
-def _judged(rule: Rule, text: Text, match: re.Match[str], component: Component) -> Iterator[Finding]:
-    group = next(name for name in ("version", "taken", "said") if match.groupdict().get(name))
-    written = match[group]
+def _judged(
+    rule: Rule, text: Text, name: str, version: re.Match[str], component: Component
+) -> Iterator[Finding]:
+    written = version["version"]
     pins = _pins(component)
-    place = text.place(match.start(group))
+    place = text.place(version.start("version"))
     if any(pin == written or (len(written) >= SHORT_COMMIT and pin.startswith(written)) for pin in pins):
         yield rule.finding(
             place,
@@ -150,7 +165,7 @@ def _judged(rule: Rule, text: Text, match: re.Match[str], component: Component) 
     elif _same_sort(written, pins):
         yield rule.finding(
             place,
-            f"{match['name']} {written}, but {component.identifier} is pinned to {' at '.join(pins)}",
+            f"{name} {written}, but {component.identifier} is pinned to {' at '.join(pins)}",
             "the pinned version",
             record=component.identifier,
             cause=component.identifier,
