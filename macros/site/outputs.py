@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 def claims_json(desk: Desk, page: PageRenderer, *, as_of: str, edition: str, version: str) -> str:
     """Return every record as JSON text: value, grade, state, source, audience, where it is shown."""
-    head = json.dumps({"as_of": as_of, "edition": edition, "version": version}, ensure_ascii=False)
+    names = {"edition": edition, "edition_name": desk.workshop.edition}
+    head = json.dumps({"as_of": as_of, **names, "version": version}, ensure_ascii=False)
     lines = (json.dumps(_resolved(desk, page, record), ensure_ascii=False) for record in desk.workshop.book)
     body = ",\n".join(lines)
     return f'{head[:-1]}, "records": [\n{body}\n]}}\n'
