@@ -43,8 +43,10 @@ if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.livereload import LiveReloadServer
     from mkdocs.structure.files import Files
+    from mkdocs.structure.nav import Navigation
     from mkdocs.structure.pages import Page
     from mkdocs.structure.toc import AnchorLink
+    from mkdocs.utils.templates import TemplateContext
 
 _SHELL = """---
 title: {}
@@ -82,6 +84,7 @@ class ClaimbookConfig(base.Config):  # type: ignore[no-untyped-call]
     audit_exclude = config_options.ListOfItems(config_options.Type(str), default=[])
     audit_third_party = config_options.ListOfItems(config_options.Type(dict), default=[])
     as_of = config_options.Type(str, default="")
+    pdf_name = config_options.Type(str, default="document.pdf")
 
 
 class ClaimbookPlugin(BasePlugin[ClaimbookConfig]):  # type: ignore[no-untyped-call]
@@ -91,6 +94,7 @@ class ClaimbookPlugin(BasePlugin[ClaimbookConfig]):  # type: ignore[no-untyped-c
         """Begin without a build in hand."""
         self.desk: Desk | None = None
         self.as_of = ""
+        self.reading_order: list[dict[str, str]] = []
         self.shell = ""
         self.summary: dict[str, Any] = {}
         self.is_checking = False
@@ -106,6 +110,7 @@ class ClaimbookPlugin(BasePlugin[ClaimbookConfig]):  # type: ignore[no-untyped-c
         except DayError as error:
             raise PluginError(str(error)) from error
         self.as_of = day.isoformat()
+        self.reading_order = []
         if not os.environ.get("SOURCE_DATE_EPOCH"):
             os.environ["SOURCE_DATE_EPOCH"] = str(calendar.timegm(day.timetuple()))
         kept = records_of(root / self.config.claims_dir, self.config.claims_dir)
@@ -216,6 +221,15 @@ class ClaimbookPlugin(BasePlugin[ClaimbookConfig]):  # type: ignore[no-untyped-c
         return desk.page.filled(released(html))
 
     @event_priority(-100)
+    def on_page_context(
+        self, context: TemplateContext, /, *, page: Page, config: MkDocsConfig, nav: Navigation
+    ) -> TemplateContext:
+        """Keep the order of the navigation, whose titles are whole once every page has been read."""
+        del page, config
+        self.reading_order = self.reading_order or outputs.in_reading_order(nav.pages)
+        return context
+
+    @event_priority(-100)
     def on_env(self, env: jinja2.Environment, config: MkDocsConfig, files: Files) -> None:
         """End with every problem of every page, or give the theme what it shows of the edition."""
         desk = self._desk()
@@ -262,7 +276,13 @@ class ClaimbookPlugin(BasePlugin[ClaimbookConfig]):  # type: ignore[no-untyped-c
             site / "search" / "search_index.json", renderer, record_pages.paged(desk.workshop.book)
         )
         text = outputs.claims_json(
-            desk, renderer, as_of=self.as_of, edition=self.config.edition_title, version=version("claimbook")
+            desk,
+            renderer,
+            as_of=self.as_of,
+            edition=self.config.edition_title,
+            version=version("claimbook"),
+            site=config.site_name,
+            pages=self.reading_order,
         )
         (site / "claims.json").write_text(text, encoding="utf-8")
         self.summary = {"pages": len(desk.pages) - 1, "records": count, "as_of": self.as_of}
