@@ -32,9 +32,11 @@ ifneq ($(shell [ -x .venv/bin/python ] && [ "$$(cat $(STAMPS)/root 2>/dev/null)"
 .PHONY: $(STAMPS)/root
 endif
 
-build: setup  ## set everything up, build both editions into dist and dist/customer (the default)
+build: setup  ## set everything up, build both editions and the customers' PDF (the default)
 	@.venv/bin/claimbook build
 	@.venv/bin/claimbook build --config mkdocs.customer.yml --output dist/customer
+	@tools/need-pango
+	@.venv/bin/claimbook pdf --edition customer
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*  ## \(.*\)/  make \1\t\2/p' Makefile | expand -t 20
