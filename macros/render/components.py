@@ -52,8 +52,8 @@ def find(page: PageRenderer, identifier: object, kind: str | None = None) -> Rec
     """Return the record of that id; raise ComponentError when it is missing or of another kind."""
     record = page.book.get(identifier) if isinstance(identifier, str) else None
     expected = f"the id of a record of kind {kind}" if kind else "the id of a record"
-    if record is None and identifier in page.workshop.hidden:
-        raise hidden(page, str(identifier))
+    if record is None and isinstance(identifier, str) and identifier in page.workshop.hidden:
+        raise hidden(page, identifier)
     if record is None:
         found = f"no record {abbreviated(identifier)}"
     elif kind and record.kind != kind:
