@@ -70,6 +70,8 @@ test: test-setup lint  ## all the set-up for the tests, then checks and tests
 test-setup: setup $(STAMPS)/test tests/node_modules/.stamp
 	@tools/need-browser
 	@tools/need-java
+	@tools/need-pango
+	@tools/need-poppler
 
 $(STAMPS)/test: $(STAMPS)/build requirements/test.txt
 	@$(STEP) --network "Test packages (hash-pinned)" test-packages \
