@@ -11,15 +11,18 @@ from typing import TYPE_CHECKING
 
 import pytest
 import yaml
+from pypdf.generic import StreamObject
 
 from macros.records.binding import open_book
 from macros.records.kinds import MODELS
+from tests.pdf.reading import Paper
 from tests.support.built import ADDRESS
 from tests.support.planted import (
     HIDDEN_PAGE,
     HIDDEN_RECORDS,
     NAVIGATION,
     PAGE,
+    REGISTER,
     REPLACED,
     SHOWN_RECORDS,
     SOURCES,
@@ -53,13 +56,30 @@ _WORD = re.compile(r"[^\W_]+(?:[.'\u2019-][^\W_]+)*")
 
 
 def _contents(folder: Path) -> Iterator[tuple[str, bytes]]:
-    """Yield every file of an edition with its path, and once more what is packed in it."""
+    """Yield every file of a folder with its path, and once more what is packed in it."""
     for file in sorted(folder.rglob("*")):
         if file.is_file():
             name, content = file.relative_to(folder).as_posix(), file.read_bytes()
             yield name, name.encode() + b"\n" + content
             if content.startswith(b"\x1f\x8b"):
                 yield f"{name} (unpacked)", gzip.decompress(content)
+            if name.endswith(".pdf"):
+                yield f"{name} (text)", Paper(file).text.encode()
+                yield f"{name} (objects)", _objects(Paper(file))
+
+
+def _objects(paper: Paper) -> bytes:
+    """Return every object of a PDF, its strings decoded and its streams unpacked."""
+    count = int(paper.reader.trailer["/Size"])
+    objects = [paper.reader.get_object(number) for number in range(1, count)]
+    streams = [each.get_data() for each in objects if isinstance(each, StreamObject)]
+    return b"\n".join([*(str(each).encode("utf-8", "replace") for each in objects), *streams])
+
+
+def _customer(output: Path) -> Iterator[tuple[str, bytes]]:
+    """Yield everything that customers get: the built edition and its print."""
+    yield from _contents(output / "customer")
+    yield from _contents(output.parent / "print")
 
 
 def _decoded(content: bytes) -> str:
@@ -80,19 +100,32 @@ def _built(configuration: Path, output: Path, *, folder: Path) -> None:
     assert outcome.returncode == 0, outcome.stdout + outcome.stderr
 
 
+def _print(output: Path, *, folder: Path) -> None:
+    target = output.parent / "print"
+    target.mkdir()
+    outcome = run_claimbook(
+        *("pdf", "--built", output / "customer", "--output", target / "guide.pdf", "--as-of", DAY),
+        folder=folder,
+        environment=ADDRESSES,
+        seconds=300,
+    )
+    assert outcome.returncode == 0, outcome.stdout + outcome.stderr
+
+
 @pytest.fixture(scope="module")
 def real(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The output folder of our own site: the full edition, and the customer edition in its folder."""
-    output = tmp_path_factory.mktemp("real")
+    output = tmp_path_factory.mktemp("real") / "dist"
     _built(ROOT / "mkdocs.yml", output, folder=ROOT)
     _built(ROOT / "mkdocs.customer.yml", output / "customer", folder=ROOT)
+    _print(output, folder=ROOT)
     return output
 
 
 def _planted_site(folder: Path) -> SmallSite:
     site = write_site(
         folder,
-        pages={"index.md": planted(PAGE)},
+        pages={"index.md": planted(PAGE), "all.md": REGISTER},
         claims={
             "hidden.yml": internal(HIDDEN_RECORDS) + planted(REPLACED),
             "shown.yml": SHOWN_RECORDS,
@@ -113,6 +146,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
     _planted_site(folder)
     _built(folder / "mkdocs.yml", folder / "dist", folder=folder)
     _built(folder / "mkdocs.customer.yml", folder / "dist" / "customer", folder=folder)
+    _print(folder / "dist", folder=folder)
     return folder / "dist"
 
 
@@ -135,16 +169,19 @@ def test_no_marker_is_in_the_customer_edition(small: Path) -> None:
     wanted = {**markers(), marker("picture-metadata"): "picture-metadata", "7319.25": "value"}
     found = {
         f"{place}: {name}"
-        for name, content in _contents(small / "customer")
+        for name, content in _customer(small)
         for word, place in wanted.items()
         if word in _decoded(content) or word.encode() in content
     }
     assert found == set()
-    names = {name for name, _ in _contents(small / "customer")}
+    names = {name for name, _ in _customer(small)}
     assert "site/index.html" in names
     assert "site/sitemap.xml" in names
+    printed = {name: content for name, content in _customer(small) if name.startswith("guide.pdf")}
+    assert b"It stands beside enough" in printed["guide.pdf (text)"]
+    assert b"Customer edition" in printed["guide.pdf (objects)"]
     assert not [name for name in names if "hidden." in name]
-    assert not [name for name, content in _contents(small / "customer") if b"hidden." in content]
+    assert not [name for name, content in _customer(small) if b"hidden." in content]
 
 
 def test_the_full_edition_shows_what_the_customer_edition_leaves_out(small: Path) -> None:
@@ -237,7 +274,7 @@ def test_our_customer_edition_has_nothing_of_an_internal_record(real: Path) -> N
     assert len(needles) > len(hidden)
     lengths = Counter(run.count(" ") + 1 for run in needles)
     found = []
-    for name, content in _contents(real / "customer"):
+    for name, content in _customer(real):
         text = _decoded(content)
         found += [(name, record.identifier) for record in hidden if record.identifier in text]
         words = [word.casefold() for word in _WORD.findall(text)]

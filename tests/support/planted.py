@@ -147,8 +147,6 @@ Shown again: {{ link("hidden.assumed", otherwise="a judgement") }}, {{ count() }
 
 {{ table(state="contested", caption="In dispute") }}
 
-{{ register() }}
-
 {{ glossary() }}
 
 {{ sources() }}
@@ -159,6 +157,8 @@ Shown again: {{ link("hidden.assumed", otherwise="a judgement") }}, {{ count() }
 
 {{ points(["shown.substituted", "shown.contested", "shown.superseded", "shown.reopened"]) }}
 """
+
+REGISTER = "# All statements\n\n{{ register() }}\n"
 
 HIDDEN_PAGE = """\
 ---
@@ -187,6 +187,7 @@ Text ~page-text~.
 NAVIGATION = """\
 nav:
   - Start: index.md
+  - All: all.md
   - Section ~nav-section~:
       - Title ~nav-title~: ~file~/~page~.md
 """
