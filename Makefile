@@ -32,8 +32,11 @@ ifneq ($(shell [ -x .venv/bin/python ] && [ "$$(cat $(STAMPS)/root 2>/dev/null)"
 .PHONY: $(STAMPS)/root
 endif
 
-build: setup  ## set everything up, build dist/site and dist/claims.json (the default)
+build: setup  ## set everything up, build both editions and the customers' PDF (the default)
 	@.venv/bin/claimbook build
+	@.venv/bin/claimbook build --config mkdocs.customer.yml --output dist/customer
+	@tools/need-pango
+	@.venv/bin/claimbook pdf --edition customer
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*  ## \(.*\)/  make \1\t\2/p' Makefile | expand -t 20
@@ -67,6 +70,8 @@ test: test-setup lint  ## all the set-up for the tests, then checks and tests
 test-setup: setup $(STAMPS)/test tests/node_modules/.stamp
 	@tools/need-browser
 	@tools/need-java
+	@tools/need-pango
+	@tools/need-poppler
 
 $(STAMPS)/test: $(STAMPS)/build requirements/test.txt
 	@$(STEP) --network "Test packages (hash-pinned)" test-packages \

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import datetime
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -61,6 +61,12 @@ _STATES = MappingProxyType(
 )
 
 
+_TELLING = frozenset({Sort.CHANGED_INPUT, Sort.MOVED_COMPONENT, Sort.FIRED_WATCH})
+"""Causes whose words hold a value or a date of the record that causes them."""
+_BY = frozenset({Sort.SUPERSEDED, Sort.CONTESTED})
+"""Causes whose words go on with the record that causes them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Cause:
     """Why a record is not simply current: what sort of cause, in words, and the record that causes it."""
@@ -101,6 +107,32 @@ def assess(book: Book, as_of: datetime.date) -> Mapping[str, Assessment]:
         if record.kind in STATEMENT_KINDS:
             assessments[identifier] = _assess(book, record, as_of, policy, assessments)
     return MappingProxyType(assessments)
+
+
+def without(
+    assessments: Mapping[str, Assessment], hidden: Mapping[str, str], stand_ins: Mapping[str, str]
+) -> Mapping[str, Assessment]:
+    """Return the assessments of what is shown: each state as it is, its causes without hidden records."""
+
+    def told(cause: Cause) -> Cause:
+        if cause.record not in hidden:
+            return cause
+        if cause.record in stand_ins and cause.sort not in _TELLING:
+            return replace(cause, record=stand_ins[cause.record])
+        words = cause.says if cause.sort in _BY else f"{cause.sort.value}:"
+        return Cause(cause.sort, f"{words} a record that this edition leaves out")
+
+    return MappingProxyType(
+        {
+            identifier: replace(
+                assessment,
+                causes=tuple(dict.fromkeys(told(cause) for cause in assessment.causes)),
+                observed_from=stand_ins.get(assessment.observed_from, assessment.observed_from),
+            )
+            for identifier, assessment in assessments.items()
+            if identifier not in hidden
+        }
+    )
 
 
 def _policy(book: Book) -> Mapping[str, int]:

@@ -153,12 +153,21 @@ def _settings(configuration: Path) -> Mapping[str, Any]:
     file = configuration
     for _ in range(_LONGEST_CHAIN):
         data = _read(file)
-        settings = {**data, **settings}
+        settings = _over(data, settings)
         parent = data.get("INHERIT")
         if not isinstance(parent, str):
             break
         file = file.resolve().parent / parent
     return settings
+
+
+def _over(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
+    """Return settings over those that they inherit, mappings in them entry by entry."""
+    merged = {**below, **above}
+    for name in below.keys() & above.keys():
+        if isinstance(below[name], dict) and isinstance(above[name], dict):
+            merged[name] = _over(below[name], above[name])
+    return merged
 
 
 def _read(configuration: Path) -> dict[str, Any]:

@@ -18,6 +18,7 @@ COMMANDS = {
     "diff": "macros.cli.asking:diff",
     "explain": "macros.cli.auditing:explain",
     "new": "macros.cli.keeping:new",
+    "pdf": "macros.cli.printing:pdf",
     "release": "macros.cli.keeping:release",
     "schema": "macros.cli.records:schema",
     "serve": "macros.cli.sites:serve",

@@ -40,7 +40,9 @@ def build(config: Path, as_of: str | None, output: Path, *, verbose: bool) -> No
         _end(len(error.findings), "the old output is unchanged")
         return
     counts = f"{built.pages} pages, {built.records} record pages"
-    click.echo(f"{counts}, states as of {built.as_of}, {time.perf_counter() - started:.1f} s")
+    click.echo(
+        f"{built.edition}: {counts}, states as of {built.as_of}, {time.perf_counter() - started:.1f} s"
+    )
     click.echo(f"site     {built.site / 'index.html'}")
     click.echo(f"records  {built.records_file}")
 

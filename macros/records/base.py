@@ -163,6 +163,9 @@ class Record(Part):
     review: Period | None = Field(default=None, description="For how long that may be trusted.")
     pins: Pins = ()
     audience: Audience = "all"
+    substitute: Identifier | None = Field(
+        default=None, description="The record that stands for this one in an edition that leaves it out."
+    )
     rests_on: Identifiers = ()
     conflicts_with: Identifiers = ()
     superseded_by: Identifier | None = None
@@ -185,6 +188,7 @@ class Record(Part):
             "rests_on": None,
             "conflicts_with": None,
             "superseded_by": None,
+            "substitute": None,
         }
     )
     foundation_fields: ClassVar[tuple[str, ...]] = ("rests_on",)

@@ -36,6 +36,10 @@ class ComponentError(ValueError):
         self.found, self.expected, self.fix = found, expected, fix
 
 
+class HiddenError(ComponentError):
+    """A component was asked for a record that the edition in hand leaves out."""
+
+
 @dataclass(frozen=True, slots=True)
 class Component:
     """A component by name: what renders it, and whether it stands in a line of text."""
@@ -48,6 +52,8 @@ def find(page: PageRenderer, identifier: object, kind: str | None = None) -> Rec
     """Return the record of that id; raise ComponentError when it is missing or of another kind."""
     record = page.book.get(identifier) if isinstance(identifier, str) else None
     expected = f"the id of a record of kind {kind}" if kind else "the id of a record"
+    if record is None and isinstance(identifier, str) and identifier in page.workshop.hidden:
+        raise hidden(page, identifier)
     if record is None:
         found = f"no record {abbreviated(identifier)}"
     elif kind and record.kind != kind:
@@ -56,6 +62,19 @@ def find(page: PageRenderer, identifier: object, kind: str | None = None) -> Rec
         return record
     fix = page.book.suggestion(str(identifier), (kind,) if kind else None)
     raise ComponentError(found, expected, fix)
+
+
+def hidden(page: PageRenderer, identifier: str) -> HiddenError:
+    """Return what is wrong with asking for a record that the edition in hand leaves out."""
+    found = f"the record {abbreviated(identifier)}, which the {page.workshop.edition} edition leaves out"
+    return HiddenError(found, 'otherwise="other words" in the call, or the call within ::: internal')
+
+
+def full_only(page: PageRenderer) -> None:
+    """Refuse, in an edition that leaves records out, what would tell of all of them."""
+    if page.workshop.hidden:
+        found = f"what the {page.workshop.edition} edition does not show"
+        raise HiddenError(found, "the call on a page with audience: internal, or within ::: internal")
 
 
 def members(page: PageRenderer, what: object, kind: str | None = None) -> list[str]:
@@ -273,6 +292,9 @@ def _present(order: Iterable[str], found: Iterable[str]) -> list[str]:
 def term(page: PageRenderer, name: str, words: str | None = None) -> Markup:
     """Show a word of the glossary, linked to its entry; ``name`` is the term's id or its key."""
     known = {record.key: record for record in page.book.of_kind("term")}
+    for identifier, kind in page.workshop.hidden.items():
+        if kind == "term" and name not in known and name == identifier.partition(".")[2]:
+            raise hidden(page, identifier)
     record = known.get(name) or find(page, name, "term")
     return page.component("term", view=page.view(record.identifier), words=words or record.title)
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
+from macros.records.editions import FULL
 from macros.records.text import OWN_VALUE, Run, parse_text
 from macros.render.views import View, build_view, setting_text, value_text
 
@@ -37,13 +38,18 @@ class Cache:
 
 @dataclass(frozen=True, slots=True)
 class Workshop:
-    """What rendering needs and never changes: the book, its states and the templates."""
+    """What rendering needs and never changes: the book of an edition, its states and the templates.
+
+    ``hidden`` are the records that the edition leaves out, each with its kind.
+    """
 
     book: Book
     assessments: Mapping[str, Assessment]
     environment: jinja2.Environment
     fonts: tuple[Path, ...] = ()
     caches: dict[str, Cache] = field(default_factory=dict)
+    edition: str = FULL
+    hidden: Mapping[str, str] = field(default_factory=dict)
 
     def cache(self, root: str) -> Cache:
         """Return what pages that reach the root in the same way have rendered so far."""

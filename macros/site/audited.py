@@ -19,6 +19,7 @@ from macros.audit.run import Outcome, run_audit
 from macros.audit.scan import Page, Text
 from macros.records.book import GRADES
 from macros.records.kinds import STATEMENT_KINDS
+from macros.render.components import full_only
 from macros.site.desk import current
 from macros.site.record_pages import UNPAGED
 from macros.state import State
@@ -110,6 +111,7 @@ def _numbers(views: Sequence[object]) -> list[int]:
 
 def audit_findings(page: PageRenderer) -> Markup:
     """Show every finding of the audit over records and pages, waived ones with the reason."""
+    full_only(page)
     desk = current()
     outcome = desk.audit() if desk.audit is not None else Outcome((), (), ())
     codes = {rule.code for rule in all_rules()}

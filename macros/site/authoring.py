@@ -1,6 +1,7 @@
 """The macros as authors call them: each call renders a component and leaves a token in the page's text.
 
-A call that cannot be shown becomes a finding with page, line and column, and the page goes on.
+A call that cannot be shown becomes a finding with page, line and column, and the page goes on. Every macro
+takes ``otherwise``: the words that stand there in an edition that leaves out what the call asks for.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from markupsafe import Markup
 
 from macros.findings import Finding
 from macros.render import components, drawings
-from macros.render.components import ComponentError
+from macros.render.components import ComponentError, HiddenError
 from macros.site import audited
 from macros.site.changes import changes
 from macros.site.desk import Piece, current
@@ -95,17 +96,36 @@ def signatures() -> dict[str, inspect.Signature]:
     return found
 
 
+class _OtherwiseError(Exception):
+    """A macro was asked for what the edition leaves out: the call may say what stands there instead."""
+
+    def __init__(self, error: HiddenError) -> None:
+        super().__init__(error.found)
+        self.error = error
+
+    def words_of(self, name: str, page: PageDesk, otherwise: object) -> str:
+        """Return the words of the call; report a call without any."""
+        if isinstance(otherwise, str):
+            return otherwise
+        _report(name, page, self.error.found, self.error.expected)
+        return ""
+
+
 def _leaving_token(name: str, function: Callable[..., Markup], *, inline: bool) -> Callable[..., str]:
     @functools.wraps(function)
-    def macro(*arguments: Any, **options: Any) -> str:
+    def macro(*arguments: Any, otherwise: str | None = None, **options: Any) -> str:
         page = _page()
+        place = page.place(page.called_line() or _template_line(), name)
         key = (name, arguments, tuple(options.items())) if _hashable(arguments, options) else object()
         markup = page.rendered.get(key)
         if markup is None:
-            markup = Markup(_rendered(name, function, page, arguments, options))  # noqa: S704 - our templates
+            try:
+                markup = Markup(_rendered(name, function, page, arguments, options))  # noqa: S704 - our templates
+            except _OtherwiseError as error:
+                words = error.words_of(name, page, otherwise)
+                return page.keep(Piece(Markup.escape(words), inline or bool(words), place))
             if markup:
                 page.rendered[key] = markup
-        place = page.place(page.called_line() or _template_line(), name)
         return page.keep(Piece(markup, inline, place))
 
     return macro
@@ -113,8 +133,12 @@ def _leaving_token(name: str, function: Callable[..., Markup], *, inline: bool) 
 
 def _leaving_words(name: str, function: Callable[..., str]) -> Callable[..., str]:
     @functools.wraps(function)
-    def macro(*arguments: Any, **options: Any) -> str:
-        return guarded(str(_rendered(name, function, _page(), arguments, options)))
+    def macro(*arguments: Any, otherwise: str | None = None, **options: Any) -> str:
+        page = _page()
+        try:
+            return guarded(str(_rendered(name, function, page, arguments, options)))
+        except _OtherwiseError as error:
+            return guarded(error.words_of(name, page, otherwise))
 
     return macro
 
@@ -129,6 +153,8 @@ def _rendered(
     renderer: PageRenderer = page.renderer
     try:
         return function(renderer, *arguments, **options)
+    except HiddenError as error:
+        raise _OtherwiseError(error) from error
     except ComponentError as error:
         _report(name, page, error.found, error.expected, error.fix)
     except Exception as error:  # noqa: BLE001 - whatever an author passes ends as a finding with its place

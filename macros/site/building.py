@@ -29,13 +29,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """What a build made: where, how many pages and records, and for which day."""
+    """What a build made: of which edition, where, how many pages and records, and for which day."""
 
     site: Path
     records_file: Path
     pages: int
     records: int
     as_of: str
+    edition: str
 
 
 class BuildFailedError(Exception):
@@ -64,7 +65,8 @@ def build_site(configuration: Path, output: Path, as_of: str | None = None) -> B
         raise BuildFailedError(f"{error.filename or output}: {reason}") from error
     summary = plugin.summary
     pages, records = summary["pages"], summary["records"]
-    return Built(output / SITE, output / RECORDS, pages, records, summary["as_of"])
+    edition = plugin.config.edition_title
+    return Built(output / SITE, output / RECORDS, pages, records, summary["as_of"], edition)
 
 
 def run_mkdocs(

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 _IDENTIFIERS = frozenset({"identifier", "what", "band", "apart"})
 _WITHOUT_IDENTIFIERS = frozenset({"legend"})
 _TERM = "term"
+OTHERWISE = "otherwise"
+"""What every macro takes besides its own arguments."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,9 @@ def check_call(call: Call, bound: Bound) -> Iterator[Finding]:
 def _bound_arguments(node: nodes.Call, signature: inspect.Signature) -> dict[str, nodes.Node]:
     if node.dyn_args is not None or node.dyn_kwargs is not None:
         return {}
-    named: dict[str, nodes.Node] = {option.key: option.value for option in node.kwargs}
+    named: dict[str, nodes.Node] = {
+        option.key: option.value for option in node.kwargs if option.key != OTHERWISE
+    }
     return dict(signature.bind(*node.args, **named).arguments)
 
 

@@ -13,7 +13,7 @@ from macros.audit.difference import COMPUTED, WORDING, difference
 from macros.audit.snapshot import CAUSE, KEPT_IN, Snapshot, SnapshotError, read_snapshot, records_said
 from macros.records.base import Record
 from macros.records.kinds import MODELS
-from macros.render.components import ComponentError
+from macros.render.components import ComponentError, full_only
 from macros.site.record_pages import UNPAGED
 
 if TYPE_CHECKING:
@@ -72,6 +72,7 @@ class Changed:
 
 def changes(page: PageRenderer) -> Markup:
     """Show what changed in the meaning since the last release that was kept."""
+    full_only(page)
     file = page.book.root / KEPT_IN
     if not file.exists():
         return page.component("changes", released=None)

@@ -33,6 +33,15 @@ def of_template(error: BaseException, page: PageDesk) -> Finding:
     )
 
 
+def of_left_out(address: str, what: str, edition: str, page: PageDesk) -> Finding:
+    """Return a link to a page, or to a record's page, that the edition in hand leaves out."""
+    lines = enumerate(page.shown_lines, 1)
+    number = next((number for number, text in lines if address in text), 1)
+    place = page.place_of_text(number - page.line_offset, address)
+    found = f"a link to '{address}', a {what} that the {edition} edition leaves out"
+    return Finding("link-left-out", place, found, "words without the link, or the link within ::: internal")
+
+
 def of_mkdocs(lines: Sequence[str]) -> tuple[Finding, ...]:
     """Return MkDocs' warnings, which end a strict build."""
     expected = "links and a navigation that lead somewhere"

@@ -46,6 +46,7 @@ class PageDesk:
     renderer: PageRenderer
     line_offset: int = 0
     lines: tuple[str, ...] = ()
+    shown_lines: tuple[str, ...] = ()
     pieces: list[Piece] = field(default_factory=list)
     rendered: dict[object, Markup] = field(default_factory=dict)
     called_at: tuple[str, int] | None = None

@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING
 from macros.records.binding import Bound, open_book
 from macros.render.environment import component_environment
 from macros.render.renderer import Workshop
-from macros.state import assess
+from macros.state import assess, without
 
 if TYPE_CHECKING:
     import datetime
     from collections.abc import Iterable
     from pathlib import Path
+
+    from macros.records.editions import Edition
 
 Stamps = tuple[tuple[str, int, int], ...]
 
@@ -59,13 +61,25 @@ def records_of(claims: Path, shown: str) -> Kept:
     return kept
 
 
-def workshop_of(kept: Kept, day: datetime.date, components: Path, fonts: tuple[Path, ...]) -> Workshop:
-    """Return what renders the records on a day: new, or that of the build before with all it rendered."""
+def workshop_of(
+    kept: Kept, edition: Edition, day: datetime.date, components: Path, fonts: tuple[Path, ...]
+) -> Workshop:
+    """Return what renders an edition on a day: new, or that of the build before with all it rendered.
+
+    States are those of all records; an edition shows them and names only what it has.
+    """
     templates = _stamps(components.rglob("*.jinja")) if _Memory.is_on else ()
-    key = (day, components, templates, _stamps(fonts))
+    key = (edition.name, day, components, templates, _stamps(fonts))
     if kept.workshop is None or kept.workshop_key != key:
-        book = kept.bound.book
-        kept.workshop = Workshop(book, assess(book, day), component_environment(components), fonts)
+        assessments = assess(kept.bound.book, day)
+        kept.workshop = Workshop(
+            edition.book,
+            without(assessments, edition.hidden, edition.stand_ins) if edition.hidden else assessments,
+            component_environment(components),
+            fonts,
+            edition=edition.name,
+            hidden=edition.hidden,
+        )
         kept.workshop_key = key
         kept.bodies.clear()
     return kept.workshop

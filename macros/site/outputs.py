@@ -14,14 +14,40 @@ if TYPE_CHECKING:
     from decimal import Decimal
     from pathlib import Path
 
+    from mkdocs.structure.pages import Page
+
     from macros.records.base import Record
     from macros.render.renderer import PageRenderer
     from macros.site.desk import Desk
 
 
-def claims_json(desk: Desk, page: PageRenderer, *, as_of: str, edition: str, version: str) -> str:
+def in_reading_order(pages: Iterable[Page]) -> list[dict[str, str]]:
+    """Return the pages of the navigation: address, name there, the section above them or nothing."""
+    return [
+        {
+            "address": page.url,
+            "title": released(str(page.title or "")),
+            "section": released(str(page.parent.title)) if page.parent is not None else "",
+        }
+        for page in pages
+    ]
+
+
+def claims_json(
+    desk: Desk,
+    page: PageRenderer,
+    *,
+    as_of: str,
+    edition: str,
+    version: str,
+    site: str,
+    pages: list[dict[str, str]],
+) -> str:
     """Return every record as JSON text: value, grade, state, source, audience, where it is shown."""
-    head = json.dumps({"as_of": as_of, "edition": edition, "version": version}, ensure_ascii=False)
+    names = {"edition": edition, "edition_name": desk.workshop.edition}
+    head = json.dumps(
+        {"as_of": as_of, **names, "version": version, "site": site, "pages": pages}, ensure_ascii=False
+    )
     lines = (json.dumps(_resolved(desk, page, record), ensure_ascii=False) for record in desk.workshop.book)
     body = ",\n".join(lines)
     return f'{head[:-1]}, "records": [\n{body}\n]}}\n'

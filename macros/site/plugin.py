@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import calendar
 import os
+from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,12 +20,13 @@ from mkdocs.structure.files import File, InclusionLevel
 
 from macros.day import DayError, day_of_build, latest_day
 from macros.findings import Finding, FindingsError, Place
+from macros.records.editions import CUSTOMER, FULL, edition_of
 from macros.render.renderer import PageRenderer
 from macros.report.text import as_text
-from macros.site import outputs, record_pages
+from macros.site import internal, outputs, record_pages
 from macros.site.audited import auditor
 from macros.site.authoring import author_macros
-from macros.site.complaints import of_template
+from macros.site.complaints import of_left_out, of_template
 from macros.site.desk import Desk, set_current
 from macros.site.expansion import expand, has_template
 from macros.site.kept import records_of, workshop_of
@@ -41,8 +43,10 @@ if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.livereload import LiveReloadServer
     from mkdocs.structure.files import Files
+    from mkdocs.structure.nav import Navigation
     from mkdocs.structure.pages import Page
     from mkdocs.structure.toc import AnchorLink
+    from mkdocs.utils.templates import TemplateContext
 
 _SHELL = """---
 title: {}
@@ -75,10 +79,12 @@ class ClaimbookConfig(base.Config):  # type: ignore[no-untyped-call]
     """What ``mkdocs.yml`` may say about the records."""
 
     claims_dir = config_options.Type(str, default="claims")
+    edition = config_options.Choice((FULL, CUSTOMER), default=FULL)
     edition_title = config_options.Type(str, default="Full edition")
     audit_exclude = config_options.ListOfItems(config_options.Type(str), default=[])
     audit_third_party = config_options.ListOfItems(config_options.Type(dict), default=[])
     as_of = config_options.Type(str, default="")
+    pdf_name = config_options.Type(str, default="document.pdf")
 
 
 class ClaimbookPlugin(BasePlugin[ClaimbookConfig]):  # type: ignore[no-untyped-call]
@@ -88,9 +94,12 @@ class ClaimbookPlugin(BasePlugin[ClaimbookConfig]):  # type: ignore[no-untyped-c
         """Begin without a build in hand."""
         self.desk: Desk | None = None
         self.as_of = ""
+        self.reading_order: list[dict[str, str]] = []
         self.shell = ""
         self.summary: dict[str, Any] = {}
         self.is_checking = False
+        self.left_out = internal.LeftOut(frozenset(), frozenset())
+        self.texts: list[str] = []
 
     @event_priority(100)
     def on_config(self, config: MkDocsConfig) -> None:
@@ -101,6 +110,7 @@ class ClaimbookPlugin(BasePlugin[ClaimbookConfig]):  # type: ignore[no-untyped-c
         except DayError as error:
             raise PluginError(str(error)) from error
         self.as_of = day.isoformat()
+        self.reading_order = []
         if not os.environ.get("SOURCE_DATE_EPOCH"):
             os.environ["SOURCE_DATE_EPOCH"] = str(calendar.timegm(day.timetuple()))
         kept = records_of(root / self.config.claims_dir, self.config.claims_dir)
@@ -109,16 +119,33 @@ class ClaimbookPlugin(BasePlugin[ClaimbookConfig]):  # type: ignore[no-untyped-c
         sources, problems = read_sources(docs, _shown(docs, root))
         problems = [*problems, *check_names(docs, _shown(docs, root))]
         dates = ahead(bound.book, max(day, latest_day()))
+        edition = edition_of(bound.book, self.config.edition)
+        marks = [finding for source in sources for finding in internal.check_marks(source)]
         findings = [*bound.findings, *dates, *problems, *check_sources(sources, bound), *_reserved(sources)]
+        findings += [*marks, *(() if bound.findings else edition.findings)]
         if bound.findings or not sources or any(problem.rule in UNREADABLE for problem in problems):
             raise ReportedError(FindingsError(findings))
         assets = [Path(folder) for folder in config.theme.dirs]
-        workshop = workshop_of(kept, day, _components(assets), _fonts(assets))
+        workshop = workshop_of(kept, edition, day, _components(assets), _fonts(assets))
         headings = config.mdx_configs.setdefault("toc", {})
         headings["slugify"] = naming(headings.get("slugify", slugify))
         audit = auditor(bound, day, workshop.assessments, sources, root / self.config.claims_dir)
         self.desk = Desk(workshop, findings=findings, audit=audit)
         set_current(self.desk)
+        self._leave_out(sources, config)
+
+    def _leave_out(self, sources: list[PageSource], config: MkDocsConfig) -> None:
+        """Take the pages that are not for the edition out of the navigation, and note what else is not."""
+        docs = _shown(Path(config.docs_dir), Path(config.config_file_path).parent)
+        edition = self.config.edition
+        shown = [source for source in sources if internal.is_shown(source, edition)]
+        left_out = {source.shown for source in sources} - {source.shown for source in shown}
+        pages = frozenset(name.removeprefix(f"{docs}/") for name in left_out)
+        self.left_out = internal.LeftOut(pages, frozenset(self._desk().workshop.hidden))
+        if edition != FULL:
+            self.texts = [internal.for_edition(source.text, edition) for source in shown]
+        if pages and config.nav is not None:
+            config.nav = internal.shown_navigation(config.nav, pages)
 
     def on_files(self, files: Files, config: MkDocsConfig) -> None:
         """Add the page that all record pages are cut from; leave out what no page needs, and faulty pages."""
@@ -127,12 +154,26 @@ class ClaimbookPlugin(BasePlugin[ClaimbookConfig]):  # type: ignore[no-untyped-c
         own = [file for file in files if file.src_dir == config.docs_dir]
         desk.findings.extend(check_addresses(own, docs, record_pages.addresses(desk.workshop.book)))
         faulty = {finding.place.path for finding in desk.findings}
+        published = {file.url.strip("/") for file in own if file.src_uri in self.left_out.pages}
         for file in list(files):
-            if is_unused(file.src_uri) or f"{docs}/{file.src_uri}" in faulty:
+            is_faulty = f"{docs}/{file.src_uri}" in faulty
+            if (
+                is_unused(file.src_uri)
+                or is_faulty
+                or (file.src_dir == config.docs_dir and self._is_left_out(file, config))
+            ):
                 files.remove(file)
+        self.left_out = replace(self.left_out, pages=self.left_out.pages | published)
         shell = File.generated(config, record_pages.SHELL_ADDRESS, content=_shell_source())
         shell.inclusion = InclusionLevel.NOT_IN_NAV
         files.append(shell)
+
+    def _is_left_out(self, file: File, config: MkDocsConfig) -> bool:
+        """Say whether a file is not for the edition: another page, or a file that no shown page names."""
+        if self.config.edition == FULL or file.is_documentation_page():
+            return file.src_uri in self.left_out.pages
+        named = {*config.extra_css, *map(str, config.extra_javascript)}
+        return file.src_uri not in named and not internal.is_named(file.src_uri, self.texts)
 
     @event_priority(100)
     def on_page_markdown(self, markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
@@ -146,7 +187,9 @@ class ClaimbookPlugin(BasePlugin[ClaimbookConfig]):  # type: ignore[no-untyped-c
         )
         desk.line_offset = source.count("\n") - markdown.count("\n") if source.endswith(markdown) else 0
         desk.lines = tuple(source.split("\n"))
-        expanded = expand(markdown, desk, author_macros())
+        shown = internal.for_edition(markdown, self.config.edition)
+        desk.shown_lines = ("",) * desk.line_offset + tuple(shown.split("\n"))
+        expanded = expand(shown, desk, author_macros())
         return self._templated(expanded, page, config, files) if has_template(expanded) else expanded
 
     def _templated(self, markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
@@ -166,13 +209,25 @@ class ClaimbookPlugin(BasePlugin[ClaimbookConfig]):  # type: ignore[no-untyped-c
         """Put what the macros rendered where their tokens stand."""
         del config, files
         desk = self._desk()
+        html = internal.without_comments(html)
         if desk.page is None:
             return html
+        for address, what in self.left_out.links(html, page.file.src_uri, page.url):
+            desk.findings.append(of_left_out(address, what, self.config.edition, desk.page))
         desk.page.title = unguarded(str(page.title or desk.page.title))
         desk.findings.extend(desk.page.misplaced(html))
         for heading in _headings(page.toc):
             heading.title = released(heading.title)
         return desk.page.filled(released(html))
+
+    @event_priority(-100)
+    def on_page_context(
+        self, context: TemplateContext, /, *, page: Page, config: MkDocsConfig, nav: Navigation
+    ) -> TemplateContext:
+        """Keep the order of the navigation, whose titles are whole once every page has been read."""
+        del page, config
+        self.reading_order = self.reading_order or outputs.in_reading_order(nav.pages)
+        return context
 
     @event_priority(-100)
     def on_env(self, env: jinja2.Environment, config: MkDocsConfig, files: Files) -> None:
@@ -200,15 +255,15 @@ class ClaimbookPlugin(BasePlugin[ClaimbookConfig]):  # type: ignore[no-untyped-c
         """Keep the record pages' shell instead of writing it."""
         del config
         if page.file.src_uri != record_pages.SHELL_ADDRESS:
-            return released(output)  # pages name each other in the navigation
-        self.shell = released(output)
+            return released(internal.without_comments(output))  # pages name each other in the navigation
+        self.shell = released(internal.without_comments(output))
         return ""
 
     @event_priority(-100)
     def on_post_template(self, output_content: str, template_name: str, config: MkDocsConfig) -> str:
         """Put back the words that the navigation of a page without Markdown shows."""
         del template_name, config
-        return released(output_content)
+        return released(internal.without_comments(output_content))
 
     @event_priority(-100)
     def on_post_build(self, config: MkDocsConfig) -> None:
@@ -221,7 +276,13 @@ class ClaimbookPlugin(BasePlugin[ClaimbookConfig]):  # type: ignore[no-untyped-c
             site / "search" / "search_index.json", renderer, record_pages.paged(desk.workshop.book)
         )
         text = outputs.claims_json(
-            desk, renderer, as_of=self.as_of, edition=self.config.edition_title, version=version("claimbook")
+            desk,
+            renderer,
+            as_of=self.as_of,
+            edition=self.config.edition_title,
+            version=version("claimbook"),
+            site=config.site_name,
+            pages=self.reading_order,
         )
         (site / "claims.json").write_text(text, encoding="utf-8")
         self.summary = {"pages": len(desk.pages) - 1, "records": count, "as_of": self.as_of}

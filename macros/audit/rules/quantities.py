@@ -12,6 +12,7 @@ from macros.audit.markup import Passage, passages_of
 from macros.audit.quantities import recogniser_of
 from macros.audit.rule import Example, Rule
 from macros.findings import Level, abbreviated
+from macros.records.editions import AUDIENCES
 from macros.records.kinds import STATEMENT_KINDS
 
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ def _in_pages(rule: Rule, material: Material) -> Iterator[Finding]:
         if _is_record_page(artefact):
             continue
         page = sources.get(artefact.address.removesuffix("index.html"))
-        known = _Known(words, _printed(page, material) if page else frozenset())
+        known = _Known(words, _printed(page, material, artefact.edition) if page else frozenset())
         unexplained = [
             (passage, found)
             for passage in _passages(artefact)
@@ -162,9 +163,13 @@ def _book_words(book: Book) -> frozenset[str]:
     return frozenset(found)
 
 
-def _printed(page: Page, material: Material) -> frozenset[str]:
+def _printed(page: Page, material: Material, edition: str) -> frozenset[str]:
     """Return the words that calls of the page print without markup: values and titles in headings, counts."""
-    records = (material.catalogue or {}).get("records", [])
+    records = [
+        record
+        for record in (material.catalogue or {}).get("records", [])
+        if record.get("audience", "all") in AUDIENCES[edition]
+    ]
     shown: set[str] = set()
     names = {name for call in page.calls if call.name == "plain" for name in call.identifiers}
     for record in records:

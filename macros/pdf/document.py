@@ -1,0 +1,155 @@
+"""From a built edition to the one HTML document that is printed: sections, contents, box, register."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from markupsafe import Markup
+
+from macros.pdf.linking import NUMBER, Links
+from macros.pdf.paper import on_paper
+from macros.pdf.trees import classes, made, serialised, text_of
+from macros.render.environment import component_environment
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+    from xml.etree import ElementTree as ET
+
+    from macros.pdf.edition import BuiltPage, Edition
+
+TEMPLATE, GLYPH = "print/document.html.jinja", "print/glyph.svg.jinja"
+_DOUBTED = frozenset({"stale", "contested"})
+_REGISTER = "cb-register"
+"""Marks the page that lists all claims: on paper that is the appendix."""
+_LISTED = 2
+"""The headings that the contents list go down to this level."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """An entry of the contents."""
+
+    number: str
+    title: str
+    anchor: str
+    level: int
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A page of the site as a section of the document; ``name`` is what the running head shows."""
+
+    anchor: str
+    name: str
+    headings: tuple[Heading, ...]
+    text: Markup
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A claim of the register: its number, its record, the state words, the source's title and reference."""
+
+    number: int
+    record: dict[str, Any]
+    states: tuple[str, ...]
+    source: str
+    causes: tuple[tuple[str, str, str], ...]
+
+
+def compose(edition: Edition, theme: Path, *, commit: str, page_size: str) -> str:
+    """Return the document as HTML."""
+    sections, links = _sections(edition)
+    register = [_entry(edition, links, identifier) for identifier in links.numbers]
+    template = component_environment(theme).get_template(TEMPLATE)
+    return template.render(
+        edition=edition,
+        commit=commit,
+        page_size=page_size,
+        sections=sections,
+        register=register,
+        doubted=[entry for entry in register if _DOUBTED.intersection(entry.states)],
+        valid_until=valid_until(register),
+        references=list(links.references.items()),
+        glyphs=sorted(edition.glyphs),
+    )
+
+
+def drawings(edition: Edition, theme: Path) -> dict[str, str]:
+    """Return each glyph as an SVG of its own."""
+    template = component_environment(theme).get_template(GLYPH)
+    return {name: template.render(inside=Markup(inside)) for name, inside in edition.glyphs.items()}  # noqa: S704 - ours
+
+
+def valid_until(register: list[Entry]) -> str:
+    """Return the earliest day on which something that is shown has to be looked at again."""
+    return min((entry.record["review_due"] for entry in register if entry.record["review_due"]), default="")
+
+
+def _sections(edition: Edition) -> tuple[list[Section], Links]:
+    claims = {name: record for name, record in edition.records.items() if record.get("state")}
+    pages = [page for page in edition.pages if _REGISTER not in page.markup]
+    named = [(f"s{number}", page) for number, page in enumerate(pages, 1)]
+    anchors = {_address(page): "register" for page in edition.pages}
+    links = Links(claims, anchors | {_address(page): anchor for anchor, page in named})
+    texts = [on_paper(page.markup) for page in pages]
+    for (anchor, _), text in zip(named, texts, strict=True):
+        links.prefix(text, anchor)
+    for page, text in zip(pages, texts, strict=True):
+        links.link(text, _address(page))
+    links.finish()
+    return [
+        Section(anchor, page.title, tuple(_numbered(text, anchor)), Markup(serialised(text)))  # noqa: S704 - ours
+        for (anchor, page), text in zip(named, texts, strict=True)
+    ], links
+
+
+def _address(page: BuiltPage) -> str:
+    return "" if page.address in (".", "./", "index.html") else page.address
+
+
+def _numbered(text: ET.Element, section: str) -> Iterator[Heading]:
+    """Number the headings of a section and yield those that the contents list."""
+    counts = [int(section.removeprefix("s")), 0, 0]
+    for element in text.iter():
+        if element.tag not in ("h1", "h2", "h3"):
+            continue
+        level = int(element.tag[1])
+        if level > 1:
+            counts[level - 1] += 1
+            counts[level:] = [0] * (len(counts) - level)
+        number = ".".join(str(count) for count in counts[:level] if count)
+        title = _words(element)
+        anchor = element.get("id") or f"{section}-{number}"
+        element.set("id", anchor)
+        element.set("data-outline", f"{number} {title}")
+        mark = made("span", number, class_="print-section-number")
+        mark.tail, element.text = f" {element.text or ''}", None
+        element.insert(0, mark)
+        if level <= _LISTED:
+            yield Heading(number, title, anchor, level)
+
+
+def _words(heading: ET.Element) -> str:
+    """Return the text of a heading without the number of a claim that it names."""
+    marks = [text_of(part) for part in heading.iter() if NUMBER in classes(part)]
+    title = text_of(heading)
+    for mark in marks:
+        title = title.replace(f" {mark}", "", 1)
+    return title
+
+
+def _entry(edition: Edition, links: Links, identifier: str) -> Entry:
+    record = edition.records[identifier]
+    source = edition.records.get(record["source"] or "", {})
+    causes = tuple(
+        (cause["state"], cause["says"], _title(edition, cause["record"])) for cause in record["causes"]
+    )
+    states = dict.fromkeys([record["state"], *(state for state, _, _ in causes)])
+    return Entry(links.numbers[identifier], record, tuple(states), source.get("title", ""), causes)
+
+
+def _title(edition: Edition, identifier: str | None) -> str:
+    record = edition.records.get(identifier or "", {})
+    return str(record.get("title") or identifier or "")

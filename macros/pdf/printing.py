@@ -1,0 +1,136 @@
+"""Layout and file: WeasyPrint with nothing but the edition's own files, and a PDF that is whole or absent."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import subprocess
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from macros.pdf.document import compose, drawings
+from macros.pdf.edition import EditionError, read_edition
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+PAGE_SIZES = {"a4": "A4", "letter": "letter"}
+_PANGO = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
+_VARIANT = "pdf/ua-1"
+
+
+class PrintError(Exception):
+    """The document cannot be printed; the message says why in one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """What was printed: where, how many pages and bytes, what the layout complained of."""
+
+    file: Path
+    pages: int
+    size: int
+    complaints: tuple[str, ...]
+
+
+def print_edition(output: Path, theme: Path, target: Path, *, root: Path, page_size: str = "a4") -> Printed:
+    """Print the edition that a build left in ``output`` to the file ``target``.
+
+    ``theme`` holds the print templates; ``root`` is the checkout that the commit is read from.
+
+    Raises:
+        PrintError: nothing is built, a library is missing, the layout failed, the file cannot be written.
+    """
+    try:
+        edition = read_edition(output)
+    except EditionError as error:
+        raise PrintError(str(error)) from error
+    html = compose(edition, theme, commit=commit_of(root), page_size=PAGE_SIZES[page_size])
+    with _complaints() as complaints:
+        pages, content = _laid_out(html, edition.folder, drawings(edition, theme))
+    _write(target, content)
+    return Printed(target, pages, len(content), tuple(complaints))
+
+
+def commit_of(folder: Path) -> str:
+    """Return the short name of the commit, with a mark where files differ; empty outside git."""
+    name = _git(folder, "rev-parse", "--short", "HEAD")
+    changed = _git(folder, "status", "--porcelain", "--untracked-files=no") if name else ""
+    return f"{name} with changes" if changed else name
+
+
+def _git(folder: Path, *arguments: str) -> str:
+    command = ["git", "-C", str(folder), *arguments]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - fixed
+    except OSError:
+        return ""
+    return done.stdout.strip() if done.returncode == 0 else ""
+
+
+def _laid_out(html: str, folder: Path, glyphs: Mapping[str, str]) -> tuple[int, bytes]:
+    weasyprint = _weasyprint()
+    from macros.pdf.fetching import EditionFetcher  # noqa: PLC0415 - it needs WeasyPrint
+
+    fetcher = EditionFetcher(folder, glyphs)
+    base = f"{folder.resolve().as_uri()}/"
+    document = weasyprint.HTML(string=html, base_url=base, url_fetcher=fetcher).render(pdf_variant=_VARIANT)
+    if fetcher.refused:
+        refused = ", ".join(sorted(fetcher.refused))
+        raise PrintError(f"a printed page needs what the edition does not hold: {refused}")
+    content = document.write_pdf(pdf_variant=_VARIANT)
+    return len(document.pages), content
+
+
+def _weasyprint() -> Any:  # noqa: ANN401 - a module without types
+    try:
+        import weasyprint  # noqa: PLC0415 - slow to import, and its libraries may be missing
+    except OSError as error:
+        message = (
+            f"Pango is not installed, which lays out the text; on Debian and Ubuntu: apt-get install {_PANGO}"
+        )
+        raise PrintError(message) from error
+    return weasyprint
+
+
+def _write(target: Path, content: bytes) -> None:
+    """Put the file in place as a whole: an interrupted run leaves the old one."""
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        descriptor, name = tempfile.mkstemp(prefix=f".{target.name}-", dir=target.parent)
+        try:
+            with os.fdopen(descriptor, "wb") as file:
+                file.write(content)
+            Path(name).chmod(0o644)
+            Path(name).replace(target)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                Path(name).unlink()
+            raise
+    except OSError as error:
+        raise PrintError(f"{target}: {error.strerror or error}") from error
+
+
+@contextlib.contextmanager
+def _complaints() -> Iterator[list[str]]:
+    """Collect what the layout says instead of printing it."""
+    logger, log = logging.getLogger("weasyprint"), _Collected()
+    handlers, propagate = list(logger.handlers), logger.propagate
+    logger.handlers, logger.propagate = [log], False
+    logger.setLevel(logging.WARNING)
+    try:
+        yield log.lines
+    finally:
+        logger.handlers, logger.propagate = handlers, propagate
+
+
+class _Collected(logging.Handler):
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.append(record.getMessage())

@@ -1,0 +1,97 @@
+"""The real site's full edition, printed whole: what a small one does not have."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.pdf.reading import Paper
+from tests.support.project import run_claimbook
+
+if TYPE_CHECKING:
+    from tests.support.built import BuiltSite
+
+_SECTION = re.compile(r"\d+(?:\.\d+)+ \S")
+
+
+@pytest.fixture(scope="module")
+def guide(built_site: BuiltSite, tmp_path_factory: pytest.TempPathFactory) -> Paper:
+    """The full edition of the real site, printed without a complaint of the layout."""
+    target = tmp_path_factory.mktemp("guide") / "guide.pdf"
+    outcome = run_claimbook(
+        "pdf", "--edition", "full", "--built", built_site.folder, "--output", target, seconds=300
+    )
+    assert outcome.returncode == 0, outcome.stderr
+    assert outcome.stderr == ""
+    return Paper(target)
+
+
+def test_every_figure_has_an_alternative_text(guide: Paper) -> None:
+    """Each drawing says in words what it shows, the ends of its title and its description included."""
+    figures = [element for element in guide.elements() if element["/S"] == "/Figure"]
+    assert len(figures) >= 4
+    assert all(len(str(figure.get("/Alt", ""))) > 40 for figure in figures)
+
+
+def test_drawings_are_vectors(guide: Paper) -> None:
+    """No page holds a picture of pixels."""
+    for page in guide.reader.pages:
+        objects = page["/Resources"].get_object().get("/XObject", {})
+        assert all(item.get_object()["/Subtype"] != "/Image" for item in objects.values())
+
+
+def test_every_shown_statement_has_its_number_in_text_and_register(
+    guide: Paper, built_site: BuiltSite
+) -> None:
+    """The register counts from 1 without a gap up to the number of statements that pages show."""
+    data = json.loads(built_site.claims_file.read_text(encoding="utf-8"))
+    shown = [record for record in data["records"] if record["state"] and record["shown_on"]]
+    start = next(page for title, page in guide.outline() if title == "A Register of claims")
+    end = next(page for title, page in guide.outline() if title == "B References")
+    register = " ".join(guide.pages[start - 1 : end - 1])
+    rows = [(int(number), int(page)) for number, page in re.findall(r"\b(\d+) page (\d+) ", register)]
+    rows = [row for row in rows if row[1] < start]  # not the foot of a page: page n of m
+    assert [number for number, _ in rows] == list(range(1, len(shown) + 1))
+    for number, page in rows:
+        assert re.search(rf"(?<!\d){number}(?!\d)", guide.pages[page - 1]), (number, page)
+
+
+def test_no_heading_is_the_last_of_its_page(guide: Paper) -> None:
+    """Under every heading at least one more line stands on the same page."""
+    for text in guide.pages[1:]:
+        body = re.sub(r"Full edition page \d+ of \d+", "", text).strip()
+        for title, _ in guide.outline():
+            if _SECTION.match(title):
+                assert not body.endswith(title), title
+
+
+def test_bookmarks_are_in_reading_order(guide: Paper) -> None:
+    """The pages of the bookmarks never go back."""
+    assert all(before <= after for (_, before), (_, after) in pairwise(guide.outline()))
+
+
+def test_no_text_leaves_the_paper(guide: Paper) -> None:
+    """Every word lies within the page and keeps 10 mm of its edges free, as printers need."""
+    done = subprocess.run(
+        ["pdftotext", "-bbox", guide.file, "-"],  # noqa: S607 - the system's
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    edge, size, words = 10 / 25.4 * 72, (0.0, 0.0), 0
+    for line in done.stdout.splitlines():
+        numbers = [float(number) for number in re.findall(r'"(-?[\d.]+)"', line)]
+        if line.lstrip().startswith("<page"):
+            size = (numbers[0], numbers[1])
+        elif line.lstrip().startswith("<word"):
+            left, top, right, bottom = numbers[:4]
+            words += 1
+            assert min(left, top) >= edge, line
+            assert right <= size[0] - edge, line
+            assert bottom <= size[1] - edge, line
+    assert words > 10_000
