@@ -108,7 +108,10 @@ def test_a_place_counts_lines_as_editors_do() -> None:
 
 def test_front_matter_is_prose_where_readers_see_it() -> None:
     """Title and description are kept, over several lines too; other keys and comments are blank."""
-    text = "---\ntitle: One\norder: 7\ndescription: >-\n  two\n  three\nhide: [toc] # eight\nTitle: four\n# nine\n  ten\n---\nend\n"
+    text = (
+        "---\ntitle: One\norder: 7\ndescription: >-\n  two\n  three\n"
+        "hide: [toc] # eight\nTitle: four\n# nine\n  ten\n---\nend\n"
+    )
     assert kept(text) == ["One", "two", "three", "four", "end"]
 
 
