@@ -89,11 +89,12 @@ def valid_until(register: list[Entry]) -> str:
 
 def _sections(edition: Edition) -> tuple[list[Section], Links]:
     claims = {name: record for name, record in edition.records.items() if record.get("state")}
-    pages = [page for page in edition.pages if _REGISTER not in page.markup]
+    printed = [(page, on_paper(page.markup)) for page in edition.pages]
+    printed = [(page, text) for page, text in printed if not _is_register(page, text)]
+    pages, texts = [page for page, _ in printed], [text for _, text in printed]
     named = [(f"s{number}", page) for number, page in enumerate(pages, 1)]
     anchors = {_address(page): "register" for page in edition.pages}
     links = Links(claims, anchors | {_address(page): anchor for anchor, page in named})
-    texts = [on_paper(page.markup) for page in pages]
     for (anchor, _), text in zip(named, texts, strict=True):
         links.prefix(text, anchor)
     for page, text in zip(pages, texts, strict=True):
@@ -103,6 +104,11 @@ def _sections(edition: Edition) -> tuple[list[Section], Links]:
         Section(anchor, page.title, tuple(_numbered(text, anchor)), Markup(serialised(text)))  # noqa: S704 - ours
         for (anchor, page), text in zip(named, texts, strict=True)
     ], links
+
+
+def _is_register(page: BuiltPage, text: ET.Element) -> bool:
+    """Say whether a page is about the register alone, which is the document's appendix."""
+    return _REGISTER in page.markup and next(text.iter("h2"), None) is None
 
 
 def _address(page: BuiltPage) -> str:
