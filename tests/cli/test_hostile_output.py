@@ -105,7 +105,8 @@ def test_a_build_that_is_told_to_end_leaves_the_old_output(site: SmallSite, numb
     assert site.build().returncode == 0
     before = _contents(site.folder / "dist")
     site.write("docs/index.md", "# Page\n\n{% for i in range(10 ** 12) %}{% endfor %}\n")
-    command = [COMMAND, "build", "--as-of", DAY]
+    # Where the tests themselves run in the background, signals are ignored, and a child inherits that.
+    command = ["/usr/bin/env", "--default-signal=INT,TERM,HUP", COMMAND, "build", "--as-of", DAY]
     process = subprocess.Popen(command, cwd=site.folder, stderr=subprocess.PIPE, text=True)
     deadline = time.monotonic() + 60
     while len(list((site.folder / "dist").iterdir())) < 3 and time.monotonic() < deadline:

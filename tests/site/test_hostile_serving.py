@@ -10,6 +10,7 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -19,7 +20,6 @@ from tests.support.sites import DAY, SmallSite, write_site
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
 
 RECORDS = """\
 log: {kind: source, title: Pump log, says: The log of the pump.}
@@ -27,6 +27,11 @@ flow: {kind: measured, title: Flow, says: 'At {value}.', source: pump.log, obser
 """
 PAGE = '# Pump\n\nIt moves {{ value("pump.flow") }}.\n'
 SECONDS = 60
+
+
+def _in_memory() -> set[str]:
+    """The folders of previews in the system's memory, where there is such a place."""
+    return {path.name for path in Path("/dev/shm").glob("claimbook-serve-*")}  # noqa: S108 - only looked at
 
 
 class Preview:
@@ -37,11 +42,13 @@ class Preview:
             free.bind(("127.0.0.1", 0))
             self.address = f"127.0.0.1:{free.getsockname()[1]}"
         self.site = site
+        self.others = _in_memory()
         self.log = folder / "log.txt"
         self.scratch = folder / "scratch"
         self.scratch.mkdir()
         environment = {**os.environ, "CLAIMBOOK_AS_OF": DAY, "TMPDIR": str(self.scratch)}
-        command = [COMMAND, "serve", "--address", self.address]
+        # Where the tests themselves run in the background, signals are ignored, and a child inherits that.
+        command = ["/usr/bin/env", "--default-signal=INT,TERM", COMMAND, "serve", "--address", self.address]
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(
                 command, cwd=site.folder, env=environment, stdout=log, stderr=log, stdin=subprocess.DEVNULL
@@ -130,6 +137,7 @@ def test_it_ends_cleanly(preview: Preview, number: signal.Signals) -> None:
     assert preview.process.wait(timeout=SECONDS) == 0, preview.said()
     assert "Traceback" not in preview.said()
     assert list(preview.scratch.iterdir()) == []
+    assert _in_memory() <= preview.others
 
 
 @pytest.mark.parametrize(
