@@ -14,6 +14,7 @@ from macros.audit import material as editions
 from macros.audit.inputs import CUSTOMER, RECORDS, SITE, Inputs, Layout, SiteError, layout_of, list_inputs
 from macros.audit.material import Artefact, Material
 from macros.audit.own import UNREADABLE
+from macros.audit.printed import SUFFIX, read_printed
 from macros.audit.scan import Page, Text
 from macros.findings import Finding, Place
 from macros.records.binding import open_book
@@ -114,12 +115,19 @@ def _outputs(inputs: Inputs, findings: list[Finding]) -> tuple[Artefact, ...] | 
         return None
     texts = [path for path in inputs.outputs if path.suffix in _TEXTS]
     holds = sum(path.stat().st_size for path in texts if path.is_file()) <= HELD_BYTES
+    customer = _edition_title(inputs.output / CUSTOMER / RECORDS)
     artefacts = []
     for path in inputs.outputs:
         edition, address = _published(path.relative_to(inputs.output))
         if not address:
             continue
         shown = f"{inputs.output.name}/{path.relative_to(inputs.output).as_posix()}"
+        if path.suffix == SUFFIX:
+            printed = read_printed(path)
+            is_customer = edition == editions.CUSTOMER or (customer and printed.subject.startswith(customer))
+            edition = editions.CUSTOMER if is_customer else edition
+            artefacts.append(Artefact(address, shown, printed.text, edition))
+            continue
         if path.suffix not in _TEXTS:
             artefacts.append(Artefact(address, shown, "", edition))
             continue
@@ -133,9 +141,20 @@ def _outputs(inputs: Inputs, findings: list[Finding]) -> tuple[Artefact, ...] | 
     return tuple(artefacts)
 
 
+def _edition_title(file: Path) -> str:
+    """Return how an edition calls itself, or nothing where there is none."""
+    try:
+        data = json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return ""
+    return str(data.get("edition") or "") if isinstance(data, dict) else ""
+
+
 def _published(path: PurePath) -> tuple[str, str]:
     """Return the edition of a file of the output folder and its address there, empty for what is in none."""
     folder, parts = path.parts[0], path.parts[1:]
+    if not parts and path.suffix == SUFFIX:
+        return editions.FULL, folder
     if folder == CUSTOMER:
         return editions.CUSTOMER, "/".join(parts[1:] if parts[0] == SITE else parts)
     return editions.FULL, "/".join(parts) if folder == SITE else ""

@@ -208,7 +208,10 @@ def list_inputs(layout: Layout, output: Path | None = None) -> Inputs:
         and not _is_excluded(layout.shown(path), layout.excluded)
         and (built is None or not path.is_relative_to(built))
     )
-    outputs = None if built is None else (*_walked(built / SITE), *_walked(built / CUSTOMER), built / RECORDS)
+    outputs = None
+    if built is not None:
+        printed = sorted(built.glob("*.pdf"))
+        outputs = (*_walked(built / SITE), *_walked(built / CUSTOMER), *printed, built / RECORDS)
     return Inputs(records, pages, files, outputs, built)
 
 

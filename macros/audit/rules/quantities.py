@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from macros.findings import Finding
     from macros.records.book import Book
 
+_NUMBERING = re.compile(r"\d+(?:\.\d+)*(?: pages?)?|page \d+(?: of \d+)?")
+"""How a print numbers its pages, sections, claims and references."""
+_COMMIT = re.compile(r"[0-9a-f]{7,40}")
 _WORD = re.compile(r"\w+(?:[.,:-]\w+)*")
 _OPTION = re.compile(r"(\w+)\s*=\s*[\"']([^\"']*)[\"']")
 _NOUNS: Mapping[str, str] = {
@@ -99,11 +102,14 @@ def _in_pages(rule: Rule, material: Material) -> Iterator[Finding]:
             continue
         page = sources.get(artefact.address.removesuffix("index.html"))
         known = _Known(words, _printed(page, material, artefact.edition) if page else frozenset())
+        if _is_print(artefact):
+            known = _Known(words | _page_words(material), frozenset())
         unexplained = [
             (passage, found)
             for passage in _passages(artefact)
             for found in recogniser.find(passage.text)
             if not known.explains(passage, found)
+            and not (_is_print(artefact) and _is_own(found.text, passage.text))
         ]
         told = (
             {_flat(found.text) for _, found in quantities_of(page, recogniser)}
@@ -119,12 +125,32 @@ def _in_pages(rule: Rule, material: Material) -> Iterator[Finding]:
                 )
 
 
+def _is_print(artefact: Artefact) -> bool:
+    return artefact.address.endswith(".pdf")
+
+
+def _is_own(found: str, line: str) -> bool:
+    """Say whether a print says this of itself: a number of its own, or its commit on a line alone."""
+    return _NUMBERING.fullmatch(found) is not None or (
+        found == line.strip() and _COMMIT.fullmatch(found) is not None
+    )
+
+
+def _page_words(material: Material) -> frozenset[str]:
+    """Return the words of all built pages but the records' own: a print has them from there."""
+    pages = (one for one in material.outputs or () if one.address.endswith(".html"))
+    return frozenset().union(*(_words(page.text) for page in pages if not _is_record_page(page)))
+
+
 def _passages(artefact: Artefact) -> list[Passage]:
     """Return the texts of a built page; of a document without markup nobody can say which are an author's."""
     if artefact.address.endswith(".html"):
         return passages_of(artefact.text)
-    if artefact.address.endswith(".pdf") and artefact.text:
-        return [Passage("text", component=True, text=artefact.text, pieces=((0, 1, 1),))]
+    if _is_print(artefact):
+        lines = enumerate(artefact.text.splitlines(), 1)
+        return [
+            Passage("text", component=True, text=line, pieces=((0, number, 1),)) for number, line in lines
+        ]
     return []
 
 
