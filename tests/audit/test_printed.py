@@ -27,8 +27,10 @@ flow: {kind: measured, title: Flow, says: 'The pump moves {value}.', value: 40, 
 secret: {kind: assumed, title: Hidden weakness of the seal, verify: Open it, audience: internal,
   says: The seal of the second pump gives way long before its time.}
 """
-PRINT = """<html lang="en"><head><title>Pump, {edition}</title>
-<meta name="description" content="{edition}, as of"></head><body><h1>1.2 Pump</h1><p>The pump moves 40.</p>{text}<p>page 3 of 4</p></body></html>"""
+PRINT = """\
+<html lang="en"><head><title>Pump, {edition}</title>
+<meta name="description" content="{edition}, as of"></head>
+<body><h1>1.2 Pump</h1><p>The pump moves 40.</p>{text}<p>page 3 of 4</p></body></html>"""
 
 
 def _audited(folder: Path, text: str, edition: str) -> Outcome:
