@@ -30,7 +30,8 @@ class Affected:
     """What depends on a record.
 
     ``stale`` are the records that do no longer hold as they stand, ``reworded`` those whose text shows its
-    value; ``pages`` the calls that show any of them; ``files`` the places that repeat a pinned version.
+    value; ``pages`` the calls that show any of them; ``sections`` those of each printed edition, by its name
+    and theirs; ``files`` the places that repeat a pinned version.
     ``moved`` says whether the version asked about differs from the pinned one, None where none was asked.
     """
 
@@ -41,18 +42,27 @@ class Affected:
     stale: tuple[Step, ...]
     reworded: tuple[Step, ...]
     pages: tuple[tuple[Shown, tuple[str, ...]], ...]
+    sections: tuple[tuple[str, str], ...]
     files: tuple[tuple[Place, str], ...]
     not_checked: tuple[tuple[str, str], ...]
 
 
-def affected(material: Material, identifier: str, version: str = "") -> Affected:
-    """Return what goes stale if the record changes, or if the component moves to ``version``."""
+def affected(
+    material: Material,
+    identifier: str,
+    version: str = "",
+    built: Mapping[str, Mapping[str, str]] | None = None,
+) -> Affected:
+    """Return what goes stale if the record changes, or if the component moves to ``version``.
+
+    ``built`` has the pages of each built edition, address to title: they are the sections of its print.
+    """
     book = material.book
     record = book.records[identifier]
     pinned = pinned_versions(record)
     moved = version not in pinned if version else None
     if moved is False:
-        return Affected(brief(material, record), version, pinned, moved, (), (), (), (), ())
+        return Affected(brief(material, record), version, pinned, moved, (), (), (), (), (), ())
     dependents = _dependents(book)
     stale = walk(
         material,
@@ -60,6 +70,7 @@ def affected(material: Material, identifier: str, version: str = "") -> Affected
         lambda name: [*_unless_seen(book, dependents.get(name, ()), name, version), *carried(book, name)],
     )
     changed = {identifier, *(step.record.identifier for step in stale)}
+    pages = _pages(material, changed)
     return Affected(
         record=brief(material, record),
         version=version,
@@ -67,9 +78,10 @@ def affected(material: Material, identifier: str, version: str = "") -> Affected
         moved=moved,
         stale=stale,
         reworded=tuple(_reworded(material, changed)),
-        pages=_pages(material, changed),
+        pages=pages,
+        sections=tuple(_sections(material, {shown.path for shown, _ in pages}, built or {})),
         files=tuple(_files(material, pinned)) if isinstance(record, Component) else (),
-        not_checked=(("pdf sections", "there is no PDF"),),
+        not_checked=() if built else (("printed sections", "nothing is built: run claimbook build"),),
     )
 
 
@@ -123,6 +135,15 @@ def _pages(material: Material, changed: set[str]) -> tuple[tuple[Shown, tuple[st
             key = (shown.path, shown.line, shown.macro)
             found.setdefault(key, (shown, []))[1].append(name)
     return tuple((shown, tuple(names)) for _, (shown, names) in sorted(found.items()))
+
+
+def _sections(
+    material: Material, paths: set[str], built: Mapping[str, Mapping[str, str]]
+) -> Iterator[tuple[str, str]]:
+    """Yield the sections of printed editions that are made of pages, in the order of reading."""
+    addresses = {page.address for page in material.pages if page.shown in paths}
+    for edition, pages in built.items():
+        yield from ((edition, title) for address, title in pages.items() if address in addresses)
 
 
 def _files(material: Material, pinned: tuple[str, ...]) -> Iterator[tuple[Place, str]]:

@@ -76,6 +76,10 @@ def affected_text(answer: Affected) -> str:
     pages = {place.path for place, _ in answer.pages}
     lines += section(f"To be read again: {_counted(len(pages), 'page')}", _showing(answer.pages))
     lines += section(
+        "Printed sections to be read again",
+        (line for edition, title in answer.sections for line in item(f"{edition}: {title}")),
+    )
+    lines += section(
         "Repeated in files",
         (line for place, text in answer.files for line in item(f"{place} {text}")),
     )
@@ -98,6 +102,7 @@ def affected_data(answer: Affected, as_of: str) -> dict[str, Any]:
         "stale": _steps_data(answer.stale),
         "reworded": _steps_data(answer.reworded),
         "pages": [{**_shown_data(place), "shows": list(names)} for place, names in answer.pages],
+        "sections": [{"edition": edition, "title": title} for edition, title in answer.sections],
         "files": [
             {"path": place.path, "line": place.line, "column": place.column, "text": text}
             for place, text in answer.files

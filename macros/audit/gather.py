@@ -141,13 +141,27 @@ def _outputs(inputs: Inputs, findings: list[Finding]) -> tuple[Artefact, ...] | 
     return tuple(artefacts)
 
 
+def built_editions(output: Path) -> dict[str, dict[str, str]]:
+    """Return the editions that a build left, each by its title with its pages, address to title."""
+    found = {}
+    for file in (output / RECORDS, output / CUSTOMER / RECORDS):
+        data = _built(file)
+        if data.get("edition") and isinstance(data.get("pages"), list):
+            found[str(data["edition"])] = {page["address"]: page["title"] for page in data["pages"]}
+    return found
+
+
 def _edition_title(file: Path) -> str:
     """Return how an edition calls itself, or nothing where there is none."""
+    return str(_built(file).get("edition") or "")
+
+
+def _built(file: Path) -> dict[str, Any]:
     try:
         data = json.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError):
-        return ""
-    return str(data.get("edition") or "") if isinstance(data, dict) else ""
+        return {}
+    return data if isinstance(data, dict) else {}
 
 
 def _published(path: PurePath) -> tuple[str, str]:

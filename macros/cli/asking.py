@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
@@ -17,7 +18,6 @@ from macros.report.text import as_text
 if TYPE_CHECKING:
     import datetime
     from collections.abc import Iterable
-    from pathlib import Path
 
     from macros.audit.gather import Layout
     from macros.audit.material import Material
@@ -56,13 +56,21 @@ def show(identifier: str, config: Path, as_of: str | None, form: str) -> None:
 @CONFIG
 @AS_OF
 @FORMAT
-def affected(what: str, config: Path, as_of: str | None, form: str) -> None:
-    """Say what goes stale if a record, a source or a component changes: records, pages, files.
+@click.option(
+    "--output",
+    type=click.Path(path_type=Path),
+    default=Path("dist"),
+    show_default=True,
+    help="The folder of the build, for the sections of printed editions.",
+)
+def affected(what: str, config: Path, as_of: str | None, form: str, output: Path) -> None:
+    """Say what goes stale if a record, a source or a component changes: records, pages, prints, files.
 
     A component may be named by its key alone; with @VERSION, what was seen on that version is left out.
     """
     from macros.audit.affected import affected as ask  # noqa: PLC0415 - only what is asked for
     from macros.audit.answers import affected_data, affected_text  # noqa: PLC0415
+    from macros.audit.gather import built_editions  # noqa: PLC0415
 
     material = _material(config, as_of)
     name, mark, version = what.partition("@")
@@ -74,7 +82,7 @@ def affected(what: str, config: Path, as_of: str | None, form: str) -> None:
     kind = material.book.records[identifier].kind
     if version and kind != "component":
         fail(f"{identifier} is a {kind}, which has no version; expected a component before @")
-    answer = ask(material, identifier, version)
+    answer = ask(material, identifier, version, built_editions(config.parent / output))
     say(affected_data(answer, material.as_of.isoformat()) if form == "json" else affected_text(answer))
     _mention(material.bound.findings)
 

@@ -43,6 +43,16 @@ def test_pages_are_named_with_what_they_show_of_it(pump: Material) -> None:
     ]
 
 
+def test_printed_sections_are_named_for_each_edition(pump: Material) -> None:
+    """A section is made of a page: those that show something stale are named, in the edition's order."""
+    built = {"Full edition": {"other/": "Other", "": "Front", "more/": "More"}, "Customers'": {"": "Front"}}
+    answer = affected(pump, "pump.share", built=built)
+    assert answer.sections == (("Full edition", "Other"), ("Full edition", "Front"), ("Customers'", "Front"))
+    assert answer.not_checked == ()
+    assert "Customers': Front" in affected_text(answer)
+    assert affected(pump, "pump.share").not_checked[0][0] == "printed sections"
+
+
 def test_a_source_takes_what_cites_it_and_its_parts_along(pump: Material) -> None:
     """A source that is part of it, records from either, and all that rests on these."""
     assert _stale(affected(pump, "pump.maker")) == {

@@ -92,7 +92,10 @@ def _files(site: SmallSite) -> dict[str, bytes]:
     ("arguments", "keys"),
     [
         (["show", "pump.flow"], {"as_of", "record", "rests_on", "sources", "carries", "related", "shown"}),
-        (["affected", "valve@2.0"], {"record", "stale", "reworded", "pages", "files", "not_checked"}),
+        (
+            ["affected", "valve@2.0"],
+            {"record", "stale", "reworded", "pages", "sections", "files", "not_checked"},
+        ),
         (["diff", "old"], {"from", "to", "added", "removed", "changed", "not_compared", "summary"}),
         (["diff", "old", "HEAD"], {"from", "to", "changed"}),
     ],
