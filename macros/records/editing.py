@@ -47,6 +47,7 @@ ORDER = (
     *("document", "caveat", "note", "verify", "history"),
 )
 """The order in which a new field takes its place; a field that is not listed stays where it is."""
+_NUMBER = re.compile(r"[+-]?\d+(?:\.\d*)?(?:[eE][+-]?\d+)?")
 _PLAIN = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9 ._/+-]*[A-Za-z0-9])?", re.ASCII)
 _WORDS = frozenset({"y", "n", "yes", "no", "on", "off", "true", "false", "null", "none"})
 _BREAK = re.compile("\r\n|[\r\n\x85\u2028\u2029]")
@@ -166,7 +167,12 @@ def _escaped(match: re.Match[str]) -> str:
 
 
 def _mapping(entries: Mapping[str, str]) -> str:
-    return "{" + ", ".join(f"{scalar(name)}: {scalar(text)}" for name, text in entries.items()) + "}"
+    return "{" + ", ".join(f"{scalar(name)}: {_text(text)}" for name, text in entries.items()) + "}"
+
+
+def _text(text: str) -> str:
+    """Return a text of a mapping as written: a number in quotes, so that every reader takes it for text."""
+    return f'"{text}"' if _NUMBER.fullmatch(text) else scalar(text)
 
 
 def _changed(text: str, key: str, change: Change) -> str:
@@ -285,7 +291,7 @@ def _mapped(text: str, record: Node, change: SetMapping) -> Iterator[Candidate]:
         new, end = "", present.start
         for entry in present.entries:
             wanted = change.entries[entry.key.value]
-            start, stop, written = next(_replacements(text, entry.node, scalar(wanted)))
+            start, stop, written = next(_replacements(text, entry.node, _text(wanted)))
             new += text[end:start] + (text[start:stop] if entry.node.value == wanted else written)
             end = stop
         yield present.start, present.last, new + text[end : present.last]

@@ -8,6 +8,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import pytest
+import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -376,3 +377,10 @@ def test_a_new_record_that_cannot_be_is_refused_in_a_line(
     with pytest.raises(EditError, match=reason) as refusal:
         created(tmp_path, "claims", file, key, kind)
     assert "\n" not in str(refusal.value)
+
+
+def test_a_number_among_texts_is_quoted() -> None:
+    """What an accepted input said is text: a reader that knows YAML alone must not take it for a number."""
+    text = "half:\n  kind: derived\n  title: Half\n"
+    new = edited(text, "half", [SetMapping("read", {"caught": "1200", "share": "99.4", "flow": "40 l"})])
+    assert yaml.safe_load(new)["half"]["read"] == {"caught": "1200", "share": "99.4", "flow": "40 l"}
