@@ -9,8 +9,6 @@ from __future__ import annotations
 import multiprocessing
 import re
 import threading
-from collections import deque
-from concurrent.futures import Future, ThreadPoolExecutor
 from html import escape
 from typing import TYPE_CHECKING, Any
 
@@ -45,9 +43,6 @@ _MARKS = re.compile(f"({SHELL_NAME}|{SHELL_TITLE}|{SHELL_DESCRIPTION}|{_BODY})")
 RESERVED = re.compile(f"{SHELL_NAME}|{SHELL_TITLE}|{SHELL_DESCRIPTION}|{SHELL_TEXT}")
 
 _INDENTATION = re.compile(r"\n\s+")
-WRITERS, BACKLOG = 2, 64
-"""How many threads write record pages, and how many pages may wait for them."""
-
 SPLIT_FROM = 2000
 """From how many records on two processes write their pages."""
 
@@ -133,21 +128,11 @@ def _write(desk: Desk, shell: Shell, records: Sequence[Record], site: Path) -> N
     folder = site / "claims"
     folder.mkdir(parents=True, exist_ok=True)
     kept = bodies()
-    # A file system may take as long to make a folder as it takes to render what goes into it.
-    waiting: deque[Future[None]] = deque()
-    with ThreadPoolExecutor(WRITERS) as writers:
-        for record in records:
-            html = shell.filled(record, _body(desk, page, record, kept), page.words(record, record.says))
-            waiting.append(writers.submit(_save, folder / record.identifier, html.encode()))
-            if len(waiting) > BACKLOG:
-                waiting.popleft().result()
-        for written in waiting:
-            written.result()
-
-
-def _save(folder: Path, html: bytes) -> None:
-    folder.mkdir(exist_ok=True)
-    (folder / "index.html").write_bytes(html)
+    for record in records:
+        html = shell.filled(record, _body(desk, page, record, kept), page.words(record, record.says))
+        target = folder / record.identifier
+        target.mkdir(exist_ok=True)
+        (target / "index.html").write_bytes(html.encode())
 
 
 def _body(desk: Desk, page: PageRenderer, record: Record, kept: dict[str, tuple[object, str]] | None) -> str:
