@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from macros.records.files import read_text
 from macros.records.structures import Component
-from macros.records.wording import value_text, verdict_text, words
+from macros.records.wording import standing_text, verdict_text, words
 from macros.state import assess
 
 if TYPE_CHECKING:
@@ -149,7 +149,7 @@ def _meaning(book: Book, record: Record, assessment: Assessment | None) -> dict[
     """Return what a record says: what is computed first, then its fields."""
     causes = assessment.causes if assessment else ()
     return {
-        "version" if isinstance(record, Component) else "value": value_text(book, record),
+        "version" if isinstance(record, Component) else "value": standing_text(book, record),
         "verdict": verdict_text(book, record),
         "kind": record.kind,
         "grade": book.grades.get(record.identifier, ""),

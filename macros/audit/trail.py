@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from macros.audit.showing import Showing, inserted
 from macros.records.structures import Source
-from macros.records.wording import value_text, verdict_text, words
+from macros.records.wording import standing_text, verdict_text, words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -89,7 +89,7 @@ def brief(material: Material, record: Record) -> Brief:
         identifier=record.identifier,
         title=record.title,
         kind=record.kind,
-        value=value_text(material.book, record),
+        value=standing_text(material.book, record),
         verdict=verdict_text(material.book, record),
         grade=material.book.grades.get(record.identifier, ""),
         state=assessment.state.value if assessment else "",
@@ -199,7 +199,7 @@ def _pins(book: Book, record: Record) -> Iterator[tuple[str, str]]:
     versions = record.seen_versions()
     for name in record.pins:
         component = book.get(name)
-        now = value_text(book, component) if component else ""
+        now = standing_text(book, component) if component else ""
         seen = versions.get(name, "")
         texts = [name, f"seen on {seen}" if seen else "", f"now {now}" if now else ""]
         yield "pinned to", ", ".join(text for text in texts if text)

@@ -21,10 +21,15 @@ def value_text(book: Book, record: Record) -> str:
     value = record.value
     if value is None and isinstance(record, Gate):
         value = record.required
-    if value is None and isinstance(record, Component):
+    return (value.text or "") if value is not None else ""
+
+
+def standing_text(book: Book, record: Record) -> str:
+    """Return what a record stands at: its value, or for a component its pinned version and commit."""
+    if record.value is None and isinstance(record, Component) and record.identifier not in book.quantities:
         stated = [part for part in (record.version, record.commit) if part and part != UNSTATED]
         return ", ".join(stated) or (UNSTATED if record.version or record.commit else "")
-    return (value.text or "") if value is not None else ""
+    return value_text(book, record)
 
 
 def words(book: Book, record: Record, text: str) -> str:
@@ -34,10 +39,10 @@ def words(book: Book, record: Record, text: str) -> str:
         if run.sort != "value":
             parts.append(run.text)
         elif run.text == OWN_VALUE:
-            parts.append(value_text(book, record))
+            parts.append(standing_text(book, record))
         else:
             target = book.get(run.text)
-            parts.append(value_text(book, target) or target.title if target else f"{{{run.text}}}")
+            parts.append(standing_text(book, target) or target.title if target else f"{{{run.text}}}")
     return "".join(parts)
 
 

@@ -13,7 +13,8 @@ from markupsafe import Markup
 
 from macros.records.editions import FULL
 from macros.records.text import OWN_VALUE, Run, parse_text
-from macros.render.views import View, build_view, setting_text, value_text
+from macros.records.wording import value_text
+from macros.render.views import View, build_view, setting_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from macros.records.claims import Derived
 from macros.records.kinds import CLAIM_KINDS
 from macros.records.structures import Gate, Stage
+from macros.records.wording import value_text
 from macros.state import State
 
 if TYPE_CHECKING:
@@ -62,17 +63,6 @@ class View:
     def tags(self) -> tuple[Tag, ...]:
         """Return the kind's tag and those of the states, in the order in which they are shown."""
         return (*((self.kind_tag,) if self.kind_tag else ()), *self.state_tags)
-
-
-def value_text(book: Book, record: Record) -> str:
-    """Return the value as it is printed, with its unit; text values as written; empty when there is none."""
-    quantity = book.quantities.get(record.identifier)
-    if quantity is not None:
-        return quantity.display()
-    value = record.value
-    if value is None and isinstance(record, Gate):
-        value = record.required
-    return (value.text or "") if value is not None else ""
 
 
 def setting_text(view: View) -> str:
