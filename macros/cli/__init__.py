@@ -16,6 +16,7 @@ COMMANDS = {
     "build": "macros.cli.sites:build",
     "check": "macros.cli.sites:check",
     "diff": "macros.cli.asking:diff",
+    "evidence": "macros.cli.evidence:evidence",
     "explain": "macros.cli.auditing:explain",
     "new": "macros.cli.keeping:new",
     "pdf": "macros.cli.printing:pdf",

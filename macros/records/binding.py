@@ -21,6 +21,7 @@ from macros.records import structures
 from macros.records.book import GRADES, Book
 from macros.records.claims import Derived
 from macros.records.evaluating import evaluate, written_quantities
+from macros.records.evidencing import check_evidence
 from macros.records.kinds import CLAIM_KINDS, STATEMENT_KINDS
 from macros.records.loader import Loaded, Unsound, load_folder
 from macros.records.reporting import Reporter
@@ -89,6 +90,7 @@ def bind(loaded: Loaded) -> Bound:
         _check_origin(book, record, report)
     for unsound in loaded.unsound:
         _check_links(book, unsound, faulty, report)
+    check_evidence(book, report)
     order = _order(book, report)
     book = replace(book, order=order)
     book = replace(book, quantities=MappingProxyType(written_quantities(book, report)))
