@@ -34,6 +34,7 @@ class GridCell:
     view: View | None
     figure: str = ""
     tags: tuple[Tag, ...] = ()
+    caveat: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +66,11 @@ def grid(
     columns = tuple(dict.fromkeys(column for _, column in placed))
     common = _common(views)
     units = {column: _unit(placed, column) for column in columns}
+    one_caveat = len({view.record.caveat for view in views}) == 1
+
+    def cell(view: View | None, unit: str | None) -> GridCell:
+        return _cell(page, view, unit, common, caveat=not one_caveat)
+
     page.drawings += 1
     return page.component(
         "grid",
@@ -72,10 +78,11 @@ def grid(
         heads=tuple(rows.values()),
         columns=[_head(column, units[column]) for column in columns],
         rows=[
-            GridRow(row, tuple(_cell(page, placed.get((row, column)), units[column], common) for column in columns))
+            GridRow(row, tuple(cell(placed.get((row, column)), units[column]) for column in columns))
             for row in dict.fromkeys(row for row, _ in placed)
         ],
         common=common,
+        caveat=views[0] if one_caveat and views[0].record.caveat else None,
         anchor=f"table-{page.drawings}",
     )
 
@@ -125,7 +132,9 @@ def _head(column: Conditions, unit: str | None) -> Mapping[str, str]:
     return {"words": ", ".join(text for text in column if text != UNSTATED), "unit": unit or ""}
 
 
-def _cell(page: PageRenderer, view: View | None, unit: str | None, common: tuple[Tag, ...]) -> GridCell:
+def _cell(
+    page: PageRenderer, view: View | None, unit: str | None, common: tuple[Tag, ...], *, caveat: bool
+) -> GridCell:
     if view is None:
         return GridCell(None)
     quantity = page.book.quantities.get(view.identifier)
@@ -133,4 +142,4 @@ def _cell(page: PageRenderer, view: View | None, unit: str | None, common: tuple
     if unit and quantity is not None and quantity.unit is not None:
         figure = f"{'~' if quantity.approximate else ''}{quantity.number.written}"
     shared = {tag.slug for tag in common}
-    return GridCell(view, figure, tuple(tag for tag in view.tags if tag.slug not in shared))
+    return GridCell(view, figure, tuple(tag for tag in view.tags if tag.slug not in shared), caveat)
