@@ -18,6 +18,7 @@ COMMANDS = {
     "diff": "macros.cli.asking:diff",
     "evidence": "macros.cli.evidence:evidence",
     "explain": "macros.cli.auditing:explain",
+    "import": "macros.cli.importing:import_",
     "new": "macros.cli.keeping:new",
     "pdf": "macros.cli.printing:pdf",
     "release": "macros.cli.keeping:release",

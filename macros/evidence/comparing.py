@@ -1,6 +1,7 @@
 """A value read from an artefact against the one that a record states: units, scale, written precision.
 
-``14.7`` in a record means 14.65 to 14.75: what is read agrees if it lies there, once it is in the record's unit.
+``14.7`` in a record means 14.65 to 14.75: what is read agrees if it lies there, once it is in the
+record's unit.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ def agrees(value: Decimal | str, record: Measured, quantity: Quantity | None) ->
 
 
 def shown(value: Decimal | str, quantity: Quantity | None) -> str:
-    """Return a value that was read as it is reported: in the record's unit, with a few digits more than it."""
+    """Return a value that was read for a report: in the record's unit, with a few digits more."""
     if isinstance(value, str):
         return value
     if quantity is None:

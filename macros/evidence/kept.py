@@ -1,8 +1,8 @@
 """The last verification as a file beside the records: what a site shows without having the artefacts.
 
-An entry holds for one state of a record only: its fingerprint covers the value, the unit, the evidence and the
-digest of the artefact. What was changed since is not shown as verified. The file has no clock in it; the day is
-the one that the command was given.
+An entry holds for one state of a record only: its fingerprint covers the value, the unit, the evidence
+and the digest of the artefact. What was changed since is not shown as verified. The file has no clock in
+it; the day is the one that the command was given.
 """
 
 from __future__ import annotations
@@ -80,6 +80,10 @@ def read_kept(book: Book, folder: Path) -> Mapping[str, Kept]:
     found = {}
     for name, entry in entries.items():
         record = book.get(name)
-        if record is not None and isinstance(entry, dict) and entry.get("of") == fingerprint(book, record) != "":
+        if (
+            record is not None
+            and isinstance(entry, dict)
+            and entry.get("of") == fingerprint(book, record) != ""
+        ):
             found[name] = Kept(str(document.get("on", "")), str(entry["outcome"]), str(entry["read"]))
     return found

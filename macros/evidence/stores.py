@@ -1,8 +1,8 @@
 """Where artefacts lie: a folder, or an address that fsspec knows. A store hands out local files with digests.
 
-A path comes from a record and stays below the root: no step upwards, no absolute path, no link that leads out.
-What lies at an address is copied into a temporary file while its digest is taken, so that digest and value
-are those of the same bytes.
+A path comes from a record and stays below the root: no step upwards, no absolute path, no link that leads
+out. What lies at an address is copied into a temporary file while its digest is taken, so that digest and
+value are those of the same bytes.
 """
 
 from __future__ import annotations
@@ -132,7 +132,7 @@ class AddressStore:
                     target.write(chunk)
         except FileNotFoundError:
             raise MissingError(f"no file {path}", "the file below the root") from None
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - each file system has errors of its own
             what = " ".join(f"{type(error).__name__}: {error}".split())
             raise EvidenceError(f"{path}: {what[:200]}", "a file that can be fetched") from None
         return digest.hexdigest()

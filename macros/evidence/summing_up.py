@@ -27,7 +27,9 @@ def as_text(checks: Sequence[Check], *, named: bool) -> str:
 
 
 def _line(check: Check) -> str:
-    return f"{check.outcome}: {check.record} {check.stated}".rstrip() + (f", read {check.read}" * bool(check.read))
+    return f"{check.outcome}: {check.record} {check.stated}".rstrip() + (
+        f", read {check.read}" * bool(check.read)
+    )
 
 
 def _failure(check: Check) -> list[str]:

@@ -38,7 +38,7 @@ FAILING = frozenset({Outcome.DIFFERS, Outcome.CHANGED, Outcome.MISSING, Outcome.
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """What became of one record: the value that it states, the one that was read, and why if there is none."""
+    """What became of one record: the value that it states, the one that was read, or why there is none."""
 
     record: str
     outcome: Outcome

@@ -1,4 +1,4 @@
-"""Whether a record's evidence can be read as it says, as far as the records themselves show: format and units."""
+"""Whether a record's evidence can be read as it says, as far as records show it: format and units."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Figures of many conditions as one table: a row for each set of conditions, a column for each quantity.
 
-Where ``table`` has a record a row, this has a record a cell. Which conditions make the rows and which the columns,
-the author says by dimension.
+Where ``table`` has a record a row, this has a record a cell. Which conditions make the rows and which the
+columns, the author says by dimension.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Conditions = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class GridCell:
-    """What stands in a cell: a record's view, its figure in the column's unit, and tags that are not common."""
+    """A record's view, its figure in the column's unit, and the tags that not all have."""
 
     view: View | None
     figure: str = ""
@@ -49,15 +49,15 @@ def grid(
     page: PageRenderer,
     what: object = None,
     *,
-    rows: Mapping[str, str],
-    across: Sequence[str],
+    rows: object,
+    across: object,
     caption: str,
     **query: str,
 ) -> Markup:
-    """Show figures as a grid: rows by dimensions with their heads, columns by the dimensions in ``across``."""
+    """Show figures as a grid: rows by dimensions with heads, columns by the dimensions in ``across``."""
     if not isinstance(rows, Mapping) or not rows:
         raise ComponentError(f"the rows {abbreviated(rows)}", 'dimensions with heads: {"nodes": "Nodes"}')
-    if isinstance(across, str) or not across:
+    if not isinstance(across, list | tuple) or not across:
         raise ComponentError(f"across={abbreviated(across)}", 'a list of dimensions: ["metric"]')
     _require_dimensions(page, (*rows, *across))
     views = page.views(components.chosen(page, what, query))

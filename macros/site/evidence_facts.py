@@ -1,4 +1,4 @@
-"""What a record's page shows of its evidence: the artefact, the way to the value, the commands that anyone can run."""
+"""What a record's page shows of its evidence: the artefact, the way to the value, commands to verify it."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def evidence_of(page: PageRenderer, record: Record) -> Mapping[str, Any] | None:
 
 
 def commands(page: PageRenderer, artefact: Artefact, identifier: str = "") -> list[str]:
-    """Return the commands that fetch an artefact's repository and verify a record, or all of them, against it."""
+    """Return the commands that fetch an artefact's repository and verify a record against it."""
     source = page.book.get(artefact.repository)
     address = source.address if isinstance(source, Source) else None
     fetching = []

@@ -1,8 +1,8 @@
 """Per-request exports, read by a query: JSON Lines, Parquet and CSV through DuckDB, embedded.
 
-The query speaks of one table, ``artefact``, whose columns are the file's. It gives one row of one column. It can
-read nothing else: no other file, no network, no extension, no setting; it runs within a limit of memory, and
-what it gives is the same on every machine.
+The query speaks of one table, ``artefact``, whose columns are the file's. It gives one row of one column.
+It can read nothing else: no other file, no network, no extension, no setting; it runs within a limit of
+memory, and what it gives is the same on every machine.
 """
 
 from __future__ import annotations
@@ -42,7 +42,11 @@ def connected(file: Path, spill: Path, source: str | None = None) -> Iterator[An
         raise EvidenceError(
             f"a query over a {file.suffix or 'nameless'} file", f"one of {', '.join(READERS)}"
         )
-    settings = {"memory_limit": MEMORY, "temp_directory": str(spill), "preserve_insertion_order": "false"}
+    settings: dict[str, str | bool | int | float | list[str]] = {
+        "memory_limit": MEMORY,
+        "temp_directory": str(spill),
+        "preserve_insertion_order": "false",
+    }
     with duckdb.connect(":memory:", config=settings) as connection:
         try:
             connection.execute("SET TimeZone = 'UTC'")
@@ -50,7 +54,7 @@ def connected(file: Path, spill: Path, source: str | None = None) -> Iterator[An
             connection.execute("SET enable_external_access = false")
             connection.execute("SET lock_configuration = true")
             view = reader.replace("?", _quoted(file))
-            connection.execute(f"CREATE VIEW artefact AS SELECT * FROM {view}")
+            connection.execute(f"CREATE VIEW artefact AS SELECT * FROM {view}")  # noqa: S608 - quoted above
             yield connection
         except duckdb.Error as error:
             raise EvidenceError(_told(error, file), "a query that the file answers") from None

@@ -17,7 +17,7 @@ MAXIMUM_BYTES = 256_000_000
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A value as a file has it: a number or a text; ``unit`` in the file's own words, None where it has none."""
+    """A number or text as a file has it; ``unit`` in the file's words, None where it has none."""
 
     value: Decimal | str
     unit: str | None = None

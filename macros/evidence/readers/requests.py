@@ -1,8 +1,8 @@
 """AIPerf's export of every request (``profile_export.jsonl``), summed up as AIPerf's own summary does it.
 
-Percentiles are interpolated between the two nearest requests and the standard deviation is that of all requests
-(divided by their number), which is what the summary of the same run prints. Requests of another phase, those that
-were cancelled and those that failed are left out and counted.
+Percentiles are interpolated between the two nearest requests and the standard deviation is that of all
+requests (divided by their number), which is what the summary of the same run prints. Requests of another
+phase, those that were cancelled and those that failed are left out and counted.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ _COUNTS = f"""
 
 
 def read_requests(file: Path) -> Export:
-    """Return the summary of a per-request export; raises EvidenceError where it is none, or has no request."""
+    """Sum up a per-request export; raises EvidenceError for another file, and for no request."""
     with (
         tempfile.TemporaryDirectory(prefix="claimbook-query-") as spill,
         connected(file, Path(spill), SOURCE) as connection,
@@ -77,7 +77,8 @@ def _summed(connection: Any, name: str) -> Metric | None:  # noqa: ANN401 - Duck
         WITH found AS (
             SELECT (metrics -> '{name}' ->> 'value')::DOUBLE AS value, metrics -> '{name}' ->> 'unit' AS unit
             FROM artefact WHERE {_SOUND})
-        SELECT count(value), count(*) FILTER (NOT isfinite(value)), min(unit), max(unit), fsum(value) / count(value),
+        SELECT count(value), count(*) FILTER (NOT isfinite(value)), min(unit), max(unit),
+               fsum(value) / count(value),
                min(value), max(value), fsum(value), stddev_pop(value), quantile_cont(value, [{quantiles}])
         FROM found"""  # noqa: S608 - constants of this module
     ).fetchone()
