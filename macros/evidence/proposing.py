@@ -270,13 +270,14 @@ def _ratio(
     )
     if has_interval:
         counts = [arm.run.export.metrics[figure.metric].statistics["count"] for arm in (first, second)]
+        variance = f"(s / a) ** 2 / {counts[0]} + (t / b) ** 2 / {counts[1]}"
         yield (
             f"{key}-half-width",
             _body(
                 kind="derived",
                 title=scalar(f"Half-width of the interval of that ratio, {second.name} against {first.name}"),
                 says=scalar(
-                    "Between the requests of these two runs the ratio is known to {value} either way, at 95 %."
+                    "Between the requests of these two runs the ratio is known to {value} either way."
                 ),
                 **shared,
                 **{
@@ -284,7 +285,7 @@ def _ratio(
                         {**inputs, **{name: f"{subject}.{other}" for name, other in spreads.items()}}
                     )
                 },
-                formula=f'"{CONFIDENCE} * b / a * sqrt((s / a) ** 2 / {counts[0]} + (t / b) ** 2 / {counts[1]})"',
+                formula=f'"{CONFIDENCE} * b / a * sqrt({variance})"',
                 scope=_flow({**scope, "statistic": "half-width of the 95 % interval (delta method)"}),
             ),
         )
@@ -303,6 +304,6 @@ def _flow(entries: Mapping[str, str]) -> str:
 
 
 def _entry(text: str) -> str:
-    """Return a text within a mapping: quoted where a reader would take it for something else, or for its end."""
+    """Return a text within a mapping: quoted where it could be taken for something else."""
     is_plain = scalar(text) == text and not any(mark in text for mark in ",[]{}") and not text[:1].isdigit()
     return text if is_plain else (scalar(text) if scalar(text) != text else f'"{text}"')

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from macros.evidence.readers.reading import Reading
-    from macros.evidence.stores import Fetched, Store
+    from macros.evidence.stores import Store
     from macros.records.book import Book
 
 
@@ -83,7 +83,7 @@ def _of_artefact(
         with store.fetched(artefact.file) as fetched:
             if fetched.sha256 != artefact.sha256:
                 raise _ChangedError(f"SHA-256 {fetched.sha256}", artefact.sha256)
-            reader = _Reader(fetched)
+            reader = ArtefactReader(fetched.file)
             for record in records:
                 yield _compared(book, artefact, record, reader)
     except EvidenceError as error:
@@ -98,11 +98,11 @@ class _ChangedError(EvidenceError):
     """The file is not the one whose digest the record states."""
 
 
-class _Reader:
+class ArtefactReader:
     """Reads one artefact, a summary only once for all its records."""
 
-    def __init__(self, fetched: Fetched) -> None:
-        self._file = fetched.file
+    def __init__(self, file: Path) -> None:
+        self._file = file
         self._export: aiperf.Export | None = None
 
     def value(self, evidence: Evidence) -> Reading:
@@ -121,7 +121,7 @@ class _Reader:
             return query.by_query(file, str(evidence.query), Path(spill))
 
 
-def _compared(book: Book, artefact: Artefact, record: Measured, reader: _Reader) -> Check:
+def _compared(book: Book, artefact: Artefact, record: Measured, reader: ArtefactReader) -> Check:
     evidence = record.evidence
     quantity = book.quantities.get(record.identifier)
     if evidence is None:

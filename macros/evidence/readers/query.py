@@ -50,6 +50,7 @@ def connected(file: Path, spill: Path, source: str | None = None) -> Iterator[An
     with duckdb.connect(":memory:", config=settings) as connection:
         try:
             connection.execute("SET TimeZone = 'UTC'")
+            connection.execute("SET enable_progress_bar = false")
             connection.execute(f"SET allowed_paths = [{_quoted(file)}]")
             connection.execute("SET enable_external_access = false")
             connection.execute("SET lock_configuration = true")
