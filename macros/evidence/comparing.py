@@ -61,6 +61,6 @@ def shown(value: Decimal | str, quantity: Quantity | None) -> str:
     digits = quantity.number.significant_digits + _SHOWN_BEYOND
     whole = max(value.adjusted() + 1, 1) if value else 1
     text = round_significant(value, max(digits, whole))
-    if "." in text and len(f"{value:f}") < len(text):
+    if Decimal(text) == value:  # no zeros that only fill up
         text = f"{value.normalize():f}"
     return " ".join(quantity.unit.display(text, plural=True).split()) if quantity.unit else text

@@ -76,9 +76,9 @@ def read_kept(book: Book, folder: Path) -> Mapping[str, Kept]:
         document = json.loads((folder / FILE).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
-    entries: Mapping[str, Any] = document.get("records", {}) if isinstance(document, dict) else {}
+    entries = document.get("records") if isinstance(document, dict) else None
     found = {}
-    for name, entry in entries.items():
+    for name, entry in entries.items() if isinstance(entries, dict) else ():
         record = book.get(name)
         if (
             record is not None
