@@ -1,8 +1,8 @@
 """How long a query over a per-request export takes, and how much memory: ten million rows, digest and value.
 
-Run as a module: ``python -m tests.benchmarks.evidence [ROWS]``. It writes the export into a temporary folder (2 GB
-for ten million rows as JSON Lines), then verifies a record against it in a process of its own, whose time and peak
-memory it prints.
+Run as a module: ``python -m tests.benchmarks.evidence [ROWS]``. It writes the export into a temporary
+folder (2 GB for ten million rows as JSON Lines), then verifies a record against it in a process of its
+own, whose time and peak memory it prints.
 """
 
 from __future__ import annotations

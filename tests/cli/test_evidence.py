@@ -81,7 +81,9 @@ def test_a_difference_is_status_1_with_both_values(project: Path) -> None:
 def test_a_server_is_a_root_too(project: Path, address: str) -> None:
     """The same records are verified against an address, and what it does not have is missing."""
     outcome = run_claimbook("evidence", "verify", "--root", address, folder=project)
-    assert (outcome.returncode, outcome.stdout.splitlines()[-1]) == (0, "2 verified, 1 not offered"), outcome.stdout
+    assert (outcome.returncode, outcome.stdout.splitlines()[-1]) == (0, "2 verified, 1 not offered"), (
+        outcome.stdout
+    )
     (project / "clone" / "results" / "run.json").unlink()
     outcome = run_claimbook("evidence", "verify", "--root", address, "--format", "json", folder=project)
     assert outcome.returncode == 1
@@ -113,7 +115,9 @@ def test_what_cannot_run_is_status_2(project: Path, arguments: list[str], words:
 
 def test_records_with_faults_are_not_verified(project: Path) -> None:
     """Nothing is said about records that the check refuses: the faults are shown, with status 2."""
-    (project / "claims" / "run.yml").write_text(RECORDS.replace("pointer: /p50", "pointer: p50"), encoding="utf-8")
+    (project / "claims" / "run.yml").write_text(
+        RECORDS.replace("pointer: /p50", "pointer: p50"), encoding="utf-8"
+    )
     outcome = run_claimbook("evidence", "verify", "--root", "clone", folder=project)
     assert outcome.returncode == 2
     assert "claims/run.yml:5:" in outcome.stderr

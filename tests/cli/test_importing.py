@@ -91,12 +91,16 @@ def test_two_files_are_a_pair_with_ratios(claims: Path) -> None:
     assert outcome.returncode == 0, outcome.stderr
     bound = open_book(claims, "claims")
     assert not bound.findings
-    readings = {key: bound.book.reading(f"load.slow-to-fast-{key}") for key in ("output", "ttft-p50", "itl-mean")}
+    readings = {
+        key: bound.book.reading(f"load.slow-to-fast-{key}") for key in ("output", "ttft-p50", "itl-mean")
+    }
     assert readings == {"output": "0.500×", "ttft-p50": "2.0000×", "itl-mean": "2.000×"}
     half_width = bound.book.typed("load.slow-to-fast-itl-mean-half-width", Derived)
     # 1.96 * 2 * sqrt(2 * (11.18 / 25)**2 / 4) = 1.2395: the spread of each arm is 0.4472 of its mean.
     assert bound.book.reading(half_width.identifier).startswith("1.24")
-    assert "load.slow-to-fast-itl-mean-half-width" in str(bound.book.records["load.slow-to-fast-itl-mean"].caveat)
+    assert "load.slow-to-fast-itl-mean-half-width" in str(
+        bound.book.records["load.slow-to-fast-itl-mean"].caveat
+    )
 
 
 def test_arms_under_other_conditions_get_no_ratio() -> None:

@@ -48,7 +48,9 @@ def test_outcomes_come_back(book_of: Books, folder: Path) -> None:
 )
 def test_a_changed_record_has_none(book_of: Books, folder: Path, old: str, new: str) -> None:
     """Another value, unit or place: the outcome was not found for that and is not shown with it."""
-    changed = book_of(RECORDS.replace(old, new, 1).replace("p50, unit: ms}", "p50, unit: s}", new.endswith("unit: s")))
+    changed = book_of(
+        RECORDS.replace(old, new, 1).replace("p50, unit: ms}", "p50, unit: s}", new.endswith("unit: s"))
+    )
     assert "run.agreeing" not in read_kept(changed, folder)
     assert "run.named" in read_kept(changed, folder)
 

@@ -71,7 +71,9 @@ def test_a_root_of_a_repository_is_that_of_its_source(book_of: Books, root: Path
     empty = tmp_path / "empty"
     empty.mkdir()
     stores = {"": open_store(str(empty)), "run.repository": open_store(str(root))}
-    assert [check.outcome for check in verify(book_of(RECORDS), stores, ["run.agreeing"])] == [Outcome.VERIFIED]
+    assert [check.outcome for check in verify(book_of(RECORDS), stores, ["run.agreeing"])] == [
+        Outcome.VERIFIED
+    ]
 
 
 def test_both_values_are_reported(book_of: Books, root: Path) -> None:
