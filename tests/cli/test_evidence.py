@@ -1,4 +1,4 @@
-"""`claimbook evidence verify` as a stranger uses it: statuses, both forms, wrong roots and names, what it keeps."""
+"""`claimbook evidence verify` as a stranger uses it: statuses, forms, wrong roots and names, what it keeps."""
 
 from __future__ import annotations
 
@@ -6,13 +6,16 @@ import functools
 import hashlib
 import json
 import threading
-from collections.abc import Iterator
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.support.project import run_claimbook
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
 
 CONTENT = b'{"p50": 14.68, "p99": 20.1}\n'
 RECORDS = f"""\
@@ -125,7 +128,7 @@ def test_records_with_faults_are_not_verified(project: Path) -> None:
 
 
 def test_keep_writes_the_outcome_beside_the_records(project: Path) -> None:
-    """What is kept is the same for the same day, names no machine and no time, and is read back by a build."""
+    """What is kept is the same for the same day, and names no machine and no time."""
     arguments = ("evidence", "verify", "--root", "clone", "--keep", "--as-of", "2026-07-20")
     assert run_claimbook(*arguments, folder=project).returncode == 0
     text = (project / "claims" / "verified.json").read_text(encoding="utf-8")

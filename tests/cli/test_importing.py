@@ -1,9 +1,9 @@
-"""`claimbook import aiperf`: the numbers that the file prints, its conditions, its faults; nothing is written over."""
+"""`claimbook import aiperf`: the numbers that a file prints, its conditions, its faults; nothing is lost."""
 
 from __future__ import annotations
 
 import shutil
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 import yaml
@@ -13,8 +13,11 @@ from macros.records.claims import Derived
 from tests.support.corpus import CORPUS
 from tests.support.project import ROOT, run_claimbook
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
 GOOD, BAD = CORPUS / "evidence" / "good", CORPUS / "evidence" / "bad"
-# The run of the corpus: latencies 10, 20, 30, 40 ms; 100, 100, 100, 300 ms to the first token; 32 tokens in 2 s.
+# The run of the corpus: latencies 10, 20, 30, 40 ms; first tokens at 100, 100, 100, 300 ms; 32 tokens in 2 s.
 PRINTED = {
     "output": ("16.00", "token/s"),
     "user": ("52.08", "token/s/user"),  # (100 + 50 + 100/3 + 25) / 4 = 52.083
@@ -78,13 +81,14 @@ def test_failures_and_an_early_end_are_caveats() -> None:
     records = yaml.safe_load(outcome.stdout)
     for key in PRINTED:
         assert records[f"run-{key}"]["caveat"] == (
-            "2 of 6 requests failed; the figure is of the others. The run was cancelled before its end. One run."
+            "2 of 6 requests failed; the figure is of the others. "
+            "The run was cancelled before its end. One run."
         )
     assert "2 of 6 requests failed" in outcome.stderr
 
 
 def test_two_files_are_a_pair_with_ratios(claims: Path) -> None:
-    """The second arm against the first: 8/16 of the output, twice the latency, with an interval by the delta method."""
+    """The second arm against the first: 8/16 of the output, twice the latency, with its interval."""
     files = (GOOD / "run.json", GOOD / "slow-run.json")
     arguments = ("--arm", "fast", "--arm", "slow", "--source", "lab.log", "--output", claims / "load.yml")
     outcome = run_claimbook("import", "aiperf", *files, *arguments)
@@ -104,7 +108,7 @@ def test_two_files_are_a_pair_with_ratios(claims: Path) -> None:
 
 
 def test_arms_under_other_conditions_get_no_ratio() -> None:
-    """A file that does not say its load is not set against one that does: both arms are proposed, no ratio is."""
+    """A file that does not say its load is not set against one that does: no ratio is proposed."""
     outcome = run_claimbook("import", "aiperf", GOOD / "run.json", GOOD / "run.csv")
     assert outcome.returncode == 1
     assert not [key for key in yaml.safe_load(outcome.stdout) if "-to-" in key]
@@ -151,9 +155,12 @@ def test_a_bad_file_gives_an_error_and_no_number(tmp_path: Path, file: str, word
 
 
 def test_no_record_is_written_over(tmp_path: Path) -> None:
-    """A second import under the same names changes no byte; under other names it adds, and keeps what was there."""
+    """An import under names that are taken changes no byte; under other names it adds to what was there."""
     output = tmp_path / "load.yml"
-    kept = "# A remark.\nmine: {kind: source, title: Mine, says: Mine.}\none-itl-mean: {kind: source, title: O, says: O.}\n"
+    kept = (
+        "# A remark.\nmine: {kind: source, title: Mine, says: Mine.}\n"
+        "one-itl-mean: {kind: source, title: O, says: O.}\n"
+    )
     output.write_text(kept, encoding="utf-8")
     outcome = run_claimbook("import", "aiperf", GOOD / "run.json", "--arm", "one", "--output", output)
     assert outcome.returncode == 2

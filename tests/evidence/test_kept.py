@@ -1,10 +1,10 @@
-"""A kept outcome holds for the record, the evidence and the artefact that it was found for, and for nothing else."""
+"""A kept outcome holds for the record, evidence and artefact that it was found for, and for nothing else."""
 
 from __future__ import annotations
 
 import datetime
 from collections.abc import Callable
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -13,6 +13,9 @@ from macros.evidence.stores import open_store
 from macros.evidence.verifying import verify
 from macros.records.book import Book
 from tests.evidence.test_verifying import RECORDS
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 Books = Callable[..., Book]
 DAY = datetime.date(2026, 7, 20)

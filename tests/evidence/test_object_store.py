@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import boto3
 import duckdb
@@ -13,6 +13,9 @@ import pytest
 from moto.server import ThreadedMotoServer
 
 from tests.support.project import run_claimbook
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
 
 BUCKET, PREFIX = "evidence", "campaign one"
 # Latencies 0.0 to 99.9 ms: the median of these thousand is 49.95.
@@ -75,7 +78,8 @@ def _claims(folder: Path, objects: Mapping[str, bytes]) -> Path:
         name = Path(path).suffix[1:]
         digest = hashlib.sha256(content).hexdigest()
         lines.append(
-            f"file-{name}: {{kind: artefact, title: F, says: F., repository: load.repository, commit: unstated, "
+            f"file-{name}: {{kind: artefact, title: F, says: F., repository: load.repository, "
+            f"commit: unstated, "
             f'file: {path}, sha256: "{digest}"}}'
         )
         lines.append(

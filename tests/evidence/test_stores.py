@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import os
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import fsspec
 import pytest
 
 from macros.evidence.errors import EvidenceError, MissingError, RootError
 from macros.evidence.stores import open_store
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 CONTENT = b"what was measured\n"
 DIGEST = hashlib.sha256(CONTENT).hexdigest()

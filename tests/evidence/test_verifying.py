@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -13,6 +13,9 @@ from macros.evidence.summing_up import as_json, as_text
 from macros.evidence.verifying import Outcome, verify
 from macros.records.book import Book
 from tests.evidence.conftest import DIGEST
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 Books = Callable[..., Book]
 RECORDS = """\

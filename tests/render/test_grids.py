@@ -77,7 +77,7 @@ def test_each_figure_stands_in_its_row_and_column(tmp_path: Path) -> None:
     assert _cells(grid(page, kind="measured", **SHOWN)) == [
         ["Pump", "delay ms", "flow GB/s"],
         ["one", "14.70", "3"],
-        ["two", "9", "–"],
+        ["two", "9", "\N{EN DASH}"],
     ]
     assert {"pump.a", "pump.b", "pump.c"} <= page.shown
 

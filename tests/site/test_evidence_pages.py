@@ -1,7 +1,8 @@
-"""A record's page shows its evidence: the artefact, the place, the commands, and an outcome only while it holds."""
+"""A record's page shows its evidence: artefact, place, commands, and an outcome only while it holds."""
 
 from __future__ import annotations
 
+import hashlib
 import json
 from typing import TYPE_CHECKING
 
@@ -18,19 +19,18 @@ if TYPE_CHECKING:
 COMMIT = "0123456789abcdef0123456789abcdef01234567"
 CONTENT = b'{"p50": 14.68}\n'
 RECORDS = """\
-repository: {{kind: source, title: Repository, says: Where it lies., address: https://example.org/pumps, dated: 2026-01}}
+repository: {{kind: source, title: Repository, says: Where it lies.,
+  address: https://example.org/pumps, dated: 2026-01}}
 file: {{kind: artefact, title: File, says: The file., repository: pump.repository, commit: {commit},
   file: results/run.json, sha256: "{digest}"}}
-flow: {{kind: measured, title: Flow, says: "It takes {{value}}.", value: {value}, unit: ms, source: pump.repository,
-  observed: 2026-11-01, evidence: {{artefact: pump.file, pointer: /p50, unit: ms}}}}
+flow: {{kind: measured, title: Flow, says: "It takes {{value}}.", value: {value}, unit: ms,
+  source: pump.repository, observed: 2026-11-01, evidence: {{artefact: pump.file, pointer: /p50, unit: ms}}}}
 """
 
 
 @pytest.fixture
 def site(tmp_path: Path) -> SmallSite:
     """A site with one measurement that was verified, and the clone that it was verified against."""
-    import hashlib
-
     digest = hashlib.sha256(CONTENT).hexdigest()
     site = write_site(
         tmp_path,
@@ -55,7 +55,7 @@ def _page(site: SmallSite, identifier: str) -> html.HtmlElement:
 
 
 def test_the_page_has_the_artefact_and_the_commands(site: SmallSite) -> None:
-    """Clone, check out the commit, verify this record: three commands, and the artefact's page with its digest."""
+    """Clone, check out the commit, verify this record: and the artefact's page has its digest."""
     page = _page(site, "pump.flow")
     assert page.xpath("//pre/code/text()")[0].split("\n")[:3] == [
         "git clone https://example.org/pumps evidence",
