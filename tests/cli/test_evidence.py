@@ -1,4 +1,4 @@
-"""`claimbook evidence verify` as a stranger uses it: statuses, forms, wrong roots and names, what it keeps."""
+"""`claimbook evidence verify` as a stranger uses it: statuses, forms, wrong roots and names, what is kept."""
 
 from __future__ import annotations
 
