@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
@@ -44,7 +45,11 @@ class Gate(Record):
     applies_to: tuple[Text, ...] = ()
     failure: Failure | None = None
     cause: Text | None = None
-    text_fields: ClassVar = (*Record.text_fields, "cause", "applies_to")
+    exceptions: tuple[Text, ...] = Field(default=(), description="Where the gate does not hold.")
+    alternatives: tuple[Text, ...] = Field(
+        default=(), description="What does as well as the required value, each with its conditions."
+    )
+    text_fields: ClassVar = (*Record.text_fields, "cause", "applies_to", "exceptions", "alternatives")
 
     def texts(self) -> Iterator[tuple[tuple[str | int, ...], str]]:
         """Yield the common prose fields and those of the failure."""
@@ -224,11 +229,54 @@ class Dimension(Record):
     )
 
 
+class Sign(Part):
+    """What shows that a watch has fired: words of a text, a pattern of a line, a tag or a commit."""
+
+    text: Text | None = Field(default=None, description="Words of a line, in this case.")
+    pattern: Text | None = Field(default=None, description="A regular expression that a line matches.")
+    tag: Text | None = Field(default=None, description="A tag of a release, or that of the earliest one.")
+    commit: Text | None = Field(
+        default=None, description="A commit in the history.", pattern=r"^[0-9a-f]{7,40}$"
+    )
+    path: Text | None = Field(
+        default=None, description="Where in the repository to look for the text: a file or a folder."
+    )
+
+    @model_validator(mode="after")
+    def _refuse_several(self) -> Sign:
+        given = [name for name in ("text", "pattern", "tag", "commit") if getattr(self, name) is not None]
+        if len(given) != 1:
+            context = {"field": "signs", "found": ", ".join(given) or "none of them"}
+            raise PydanticCustomError("sign", "one of text, pattern, tag and commit", context)
+        if self.path is not None and given[0] in ("tag", "commit"):
+            context = {"field": "path", "found": self.path}
+            raise PydanticCustomError("sign", "no path: a tag and a commit lie in no file", context)
+        if self.pattern is not None:
+            _require_pattern(self.pattern)
+        return self
+
+
+def _require_pattern(pattern: str) -> None:
+    try:
+        re.compile(pattern)
+    except re.error as error:
+        context = {"field": "pattern", "found": pattern, "why": str(error)}
+        raise PydanticCustomError("sign", "a regular expression ({why})", context) from error
+
+
 class Watch(Record):
     """Something outside that would reopen records, where to look for it, and whether it has happened."""
 
     kind: Literal["watch"]
     trigger: Text = Field(description="What has to happen.")
+    repository: Text | None = Field(
+        default=None,
+        pattern=r"^[A-Za-z0-9._-]+(/[A-Za-z0-9._-]+)+$",
+        description="The repository to look in, by the name under which watch check is given it.",
+    )
+    signs: tuple[Sign, ...] = Field(
+        default=(), description="What shows a program that it has happened; one of them is enough."
+    )
     address: Text | None = Field(
         default=None, pattern=r"^https?://[^\s\"'<>]+$", description="Where to look, if not at the source."
     )

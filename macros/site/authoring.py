@@ -18,6 +18,7 @@ from markupsafe import Markup
 from macros.findings import Finding
 from macros.render import components, drawings
 from macros.render.components import ComponentError, HiddenError
+from macros.render.matrix import matrix
 from macros.site import audited
 from macros.site.changes import changes
 from macros.site.desk import Piece, current
@@ -54,6 +55,7 @@ BLOCKS: Mapping[str, Callable[..., Markup]] = MappingProxyType(
         "timeline": components.timeline,
         "settings": components.settings,
         "table": components.table,
+        "matrix": matrix,
         "register": components.register,
         "glossary": components.glossary,
         "sources": components.sources,
