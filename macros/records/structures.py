@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
-from pydantic import Field, model_validator
+from pydantic import AfterValidator, Field, model_validator
 from pydantic_core import PydanticCustomError
 
 from macros.records.base import FrozenPeriods, FrozenTexts, Identifier, Identifiers, Part, Record, Text
@@ -229,14 +229,41 @@ class Dimension(Record):
     )
 
 
+_COMMIT = re.compile(r"[0-9a-f]{7,40}")
+_REPOSITORY = re.compile(r"[A-Za-z0-9._-]+(/[A-Za-z0-9._-]+)+")
+
+
+def _require_commit(text: str) -> str:
+    if not _COMMIT.fullmatch(text):
+        raise PydanticCustomError("sign", "7 to 40 hexadecimal digits of a commit", {"found": text})
+    return text
+
+
+def _require_repository(text: str) -> str:
+    if not _REPOSITORY.fullmatch(text):
+        raise PydanticCustomError("sign", "a repository such as owner/name", {"found": text})
+    return text
+
+
+def _require_pattern(text: str) -> str:
+    try:
+        re.compile(text)
+    except (re.error, RecursionError, OverflowError) as error:
+        context = {"found": text, "why": str(error)}
+        raise PydanticCustomError("sign", "a regular expression ({why})", context) from error
+    return text
+
+
 class Sign(Part):
     """What shows that a watch has fired: words of a text, a pattern of a line, a tag or a commit."""
 
     text: Text | None = Field(default=None, description="Words of a line, in this case.")
-    pattern: Text | None = Field(default=None, description="A regular expression that a line matches.")
+    pattern: Annotated[Text, AfterValidator(_require_pattern)] | None = Field(
+        default=None, description="A regular expression that a line matches."
+    )
     tag: Text | None = Field(default=None, description="A tag of a release, or that of the earliest one.")
-    commit: Text | None = Field(
-        default=None, description="A commit in the history.", pattern=r"^[0-9a-f]{7,40}$"
+    commit: Annotated[str, AfterValidator(_require_commit)] | None = Field(
+        default=None, description="A commit in the history, or its beginning."
     )
     path: Text | None = Field(
         default=None, description="Where in the repository to look for the text: a file or a folder."
@@ -251,17 +278,7 @@ class Sign(Part):
         if self.path is not None and given[0] in ("tag", "commit"):
             context = {"field": "path", "found": self.path}
             raise PydanticCustomError("sign", "no path: a tag and a commit lie in no file", context)
-        if self.pattern is not None:
-            _require_pattern(self.pattern)
         return self
-
-
-def _require_pattern(pattern: str) -> None:
-    try:
-        re.compile(pattern)
-    except re.error as error:
-        context = {"field": "pattern", "found": pattern, "why": str(error)}
-        raise PydanticCustomError("sign", "a regular expression ({why})", context) from error
 
 
 class Watch(Record):
@@ -269,9 +286,8 @@ class Watch(Record):
 
     kind: Literal["watch"]
     trigger: Text = Field(description="What has to happen.")
-    repository: Text | None = Field(
+    repository: Annotated[str, AfterValidator(_require_repository)] | None = Field(
         default=None,
-        pattern=r"^[A-Za-z0-9._-]+(/[A-Za-z0-9._-]+)+$",
         description="The repository to look in, by the name under which watch check is given it.",
     )
     signs: tuple[Sign, ...] = Field(
