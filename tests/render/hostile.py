@@ -71,7 +71,8 @@ There are {{{{ count() }}}}, {{{{ count(kind="measured") }}}} of them measured. 
 
 {{{{ table({names}, caption="All", columns={{"title": "T", "says": "S", "value": "V", "required": "R",
    "setting": "Se", "where": "W", "applies_to": "A", "failure": "F", "version": "Ve", "purpose": "P",
-   "banned": "B", "replacement": "Re", "address": "Ad", "source": "So", "trigger": "Tr", "fired": "Fi", "tags": "Ta", "kind": "K", "grade": "G",
+   "banned": "B", "replacement": "Re", "address": "Ad",
+   "source": "So", "trigger": "Tr", "fired": "Fi", "tags": "Ta", "kind": "K", "grade": "G",
    "state": "St", "observed": "O", "note": "N", "document_tag": "D", "scope.site": "Site"}}) }}}}
 
 {{{{ table(kind="measured", caption="Measured") }}}}

@@ -112,7 +112,7 @@ def test_a_list_of_pins_says_nothing_of_versions() -> None:
 def test_a_fired_watch_reopens_until_the_record_is_seen_again(
     fired: datetime.date, seen: datetime.date, today: datetime.date
 ) -> None:
-    """A record is stale exactly if the watch has fired by today and it was not seen from that day to today."""
+    """A record is stale exactly if the watch has fired and it was not seen from that day to today."""
     watch = {"kind": "watch", "trigger": "It rains.", "address": "https://example.org/", "reopens": ("x.a",)}
     book = book_of(
         w={**watch, "fired": True, "on": fired.isoformat()},
