@@ -160,7 +160,7 @@ def _committed(clone: Path, commit: str) -> Hit | None:
 
 
 def _lines_of(clone: Path, sign: Sign) -> Iterator[tuple[str, int, str]]:
-    """Yield file, line number and text of the last commit: matching lines, or all where a pattern is sought."""
+    """Yield file, line number and text of the last commit: lines that match, or all for a pattern."""
     sought = ("--fixed-strings", "-e", sign.text) if sign.text is not None else ("-e", "")
     within = ("--", sign.path) if sign.path else ()
     command = ["grep", "--line-number", "--null", "-I", "--no-color", *sought, "HEAD", *within]

@@ -18,7 +18,7 @@ from macros.records.written import UNSTATED, parse_day
 
 if TYPE_CHECKING:
     import datetime
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
     from macros.records.binding import Bound
@@ -37,7 +37,7 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A watch, what came of looking for it, where it shows or why it was not looked for, and the words there."""
+    """A watch, what came of looking for it, where it shows or why nobody looked, and the words there."""
 
     watch: Watch
     outcome: Outcome
@@ -58,6 +58,7 @@ class Checked:
         """Return it for JSON."""
         return {
             "watch": self.watch.identifier,
+            "repository": self.watch.repository,
             "outcome": self.outcome.value,
             "recorded": self.watch.fired,
             "on": self.watch.on.written if self.watch.on else None,
@@ -78,8 +79,10 @@ def watches_of(book: Book) -> list[Watch]:
     return [record for record in watches if isinstance(record, Watch)]
 
 
-def check(watches: Iterable[Watch], places: Mapping[str, Path]) -> list[Checked]:
+def check(watches: Iterable[Watch], places: Mapping[str, Sequence[Path]]) -> list[Checked]:
     """Return the outcome for each watch; ``places`` are clones and texts by repository or by id of a watch.
+
+    A sign in any of them will do; where none of them can tell, the watch is not checked.
 
     Raises:
         PlaceError: a place is given for what no watch looks at.
@@ -94,19 +97,24 @@ def check(watches: Iterable[Watch], places: Mapping[str, Path]) -> list[Checked]
     return [_checked(watch, places) for watch in asked]
 
 
-def _checked(watch: Watch, places: Mapping[str, Path]) -> Checked:
-    place = places.get(watch.identifier) or places.get(watch.repository or "")
+def _checked(watch: Watch, places: Mapping[str, Sequence[Path]]) -> Checked:
+    given = (*places.get(watch.identifier, ()), *places.get(watch.repository or "", ()))
     if not watch.signs:
         return Checked(watch, Outcome.NOT_CHECKED, "its record has no signs for a program")
-    if place is None:
+    if not given:
         return Checked(watch, Outcome.NOT_CHECKED, f"nothing was given for {watch.repository or 'it'}")
-    try:
-        hit = look(place, watch.signs)
-    except UndecidedError as error:
-        return Checked(watch, Outcome.NOT_CHECKED, str(error))
-    if hit is None:
-        return Checked(watch, Outcome.NOT_FIRED)
-    return Checked(watch, Outcome.FIRED, hit.place, hit.says)
+    undecided = []
+    for place in given:
+        try:
+            hit = look(place, watch.signs)
+        except UndecidedError as error:
+            undecided.append(str(error))
+        else:
+            if hit is not None:
+                return Checked(watch, Outcome.FIRED, hit.place, hit.says)
+    if len(undecided) == len(given):
+        return Checked(watch, Outcome.NOT_CHECKED, "; ".join(undecided))
+    return Checked(watch, Outcome.NOT_FIRED)
 
 
 def fired(bound: Bound, identifier: str, on: str, source: str, note: str, today: datetime.date) -> Draft:

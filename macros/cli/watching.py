@@ -33,7 +33,7 @@ def watch() -> None:
     "given",
     multiple=True,
     metavar="NAME=PATH",
-    help="A clone, or a text such as release notes, for a repository or a watch by its id.",
+    help="A clone, or a text such as release notes, for a repository or a watch by its id; repeatable.",
 )
 @CONFIG
 @FORMAT
@@ -106,17 +106,15 @@ def _watches(config: Path, identifiers: Sequence[str]) -> list[Watch]:
     return [watches[name] for name in dict.fromkeys(identifiers)] if identifiers else list(watches.values())
 
 
-def _places(given: Sequence[str]) -> dict[str, Path]:
-    places: dict[str, Path] = {}
+def _places(given: Sequence[str]) -> dict[str, list[Path]]:
+    places: dict[str, list[Path]] = {}
     for text in given:
         name, mark, path = text.partition("=")
         if not (name and mark and path):
             fail(f"--in: found {text!r}; expected NAME=PATH, such as owner/name=clones/name")
-        if name in places:
-            fail(f"--in: found {name} twice; expected one place for each name")
         if not Path(path).exists():
             fail(f"--in: {path}: no such file or folder; expected a clone or a text file")
-        places[name] = Path(path)
+        places.setdefault(name, []).append(Path(path))
     return places
 
 
