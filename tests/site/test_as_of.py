@@ -70,8 +70,9 @@ def _built(folder: Path, config: str, output: Path, day: str) -> dict[str, dict[
 
 
 def _shown(output: Path, identifier: str) -> tuple[str, str]:
-    folder = output / "site" / "claims" / identifier
-    return (folder / "index.html").read_text(), (folder / "badge.svg").read_text()
+    site = output / "site"
+    page, badge = site / "claims" / identifier / "index.html", site / "badges" / f"{identifier}.svg"
+    return page.read_text(), badge.read_text()
 
 
 @pytest.mark.parametrize("day", SMALL)

@@ -176,7 +176,7 @@ def test_nothing_internal_is_in_an_export(changed: dict[str, BuiltSite]) -> None
     """In no file of the customer edition is a trace of the record that it leaves out, released or not."""
     folder = changed["customer"].pages_folder
     files = [file for file in folder.rglob("*") if file.is_file()]
-    assert {"claims.csv", "claims.jsonld", "changes.atom", "badge.svg"} <= {file.name for file in files}
+    assert {"claims.csv", "claims.jsonld", "changes.atom", "pump.flow.svg"} <= {file.name for file in files}
     assert [file.name for file in files if b"zebra" in file.read_bytes()] == []
     assert "value: 11.0\u00a0GB/s → 10.0\u00a0GB/s" in _entries(_feed(folder))[HOSTILE]
 
@@ -185,7 +185,7 @@ def test_each_claim_has_a_badge_that_says_kind_and_state(built_site: BuiltSite) 
     """An SVG, small and without script or style, whose words and colour are those of the record's state."""
     folder = built_site.pages_folder
     for record in _records(folder):
-        file = folder / "claims" / record["id"] / "badge.svg"
+        file = folder / "badges" / f"{record['id']}.svg"
         assert file.exists() == (record["state"] is not None)
         if not file.exists():
             continue
@@ -203,7 +203,7 @@ def test_each_claim_has_a_badge_that_says_kind_and_state(built_site: BuiltSite) 
 
 def test_a_hostile_title_stays_text_in_a_badge(changed: dict[str, BuiltSite]) -> None:
     """Signs of markup are escaped in the element and in the attribute."""
-    svg = etree.fromstring((_full(changed) / "claims" / "pump.flow" / "badge.svg").read_bytes())
+    svg = etree.fromstring((_full(changed) / "badges" / "pump.flow.svg").read_bytes())
     assert (svg.get("aria-label") or "").startswith(HOSTILE)
     assert (svg.findtext("{http://www.w3.org/2000/svg}title") or "").startswith(HOSTILE)
 

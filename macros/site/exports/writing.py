@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from macros.render.renderer import Workshop
 
 NAMES = ("claims.csv", "claims.jsonld", "changes.atom")
-"""The files beside the pages; each claim has its badge beside its page."""
+"""The files beside the pages; each claim has a badge in a folder of theirs."""
 
 
 def addresses(book: Book) -> dict[str, str]:
