@@ -1,6 +1,7 @@
 """Records and a day to states: current, due, stale, contested, superseded, each with its causes.
 
-Computed once for all records, in the order of the support graph. It knows no pages.
+Computed once for all records, in the order of the support graph. It knows no pages. What was seen only after
+the day replaces, contests and renews nothing on it, so that an earlier day shows what was known then.
 """
 
 from __future__ import annotations
@@ -154,8 +155,8 @@ def _assess(
     days = record.review or policy.get(record.kind)
     due = observed + datetime.timedelta(days=days) if observed and days else None
     causes = [
-        *_superseded(record),
-        *_contested(book, record),
+        *_superseded(book, record, as_of),
+        *_contested(book, record, as_of),
         *_changed_inputs(book, record),
         *_moved_components(book, record),
         *_fired_watches(book, record, as_of),
@@ -228,19 +229,28 @@ def _source_day(book: Book, identifier: str | None) -> tuple[datetime.date | Non
     return None, ""
 
 
-def _superseded(record: Record) -> tuple[Cause, ...]:
-    if record.superseded_by is None:
+def _was_seen(book: Book, record: Record, as_of: datetime.date) -> bool:
+    """Say whether a record had been seen by a day; one without a date counts as seen."""
+    seen, _ = observation(book, record)
+    return seen is None or seen <= as_of
+
+
+def _superseded(book: Book, record: Record, as_of: datetime.date) -> tuple[Cause, ...]:
+    successor = book.get(record.superseded_by) if record.superseded_by else None
+    if successor is None or not _was_seen(book, successor, as_of):
         return ()
-    return (Cause(Sort.SUPERSEDED, "superseded by", record.superseded_by),)
+    return (Cause(Sort.SUPERSEDED, "superseded by", successor.identifier),)
 
 
-def _contested(book: Book, record: Record) -> tuple[Cause, ...]:
+def _contested(book: Book, record: Record, as_of: datetime.date) -> tuple[Cause, ...]:
     own = book.grades.get(record.identifier)
     causes = []
     for identifier in book.contested_by(record.identifier):
         other = book.get(identifier)
         grade = book.grades.get(identifier)
-        if other is None or other.superseded_by is not None or not own or not grade:
+        if other is None or not own or not grade or not _was_seen(book, other, as_of):
+            continue
+        if _superseded(book, other, as_of):
             continue
         if GRADES.index(grade) <= GRADES.index(own):
             causes.append(Cause(Sort.CONTESTED, "contested by", identifier))
@@ -287,16 +297,16 @@ def _same_commit(one: str, other: str) -> bool:
 
 
 def _fired_watches(book: Book, record: Record, as_of: datetime.date) -> Iterator[Cause]:
-    """Yield the watches that have fired, unless the record was seen true after that."""
+    """Yield the watches that have fired, unless the record was seen true after that and by the day."""
     for identifier in book.watched_by(record.identifier):
         watch = book.get(identifier)
-        if not isinstance(watch, Watch) or watch.on is None or watch.superseded_by is not None:
+        if not isinstance(watch, Watch) or watch.on is None or _superseded(book, watch, as_of):
             continue
         first, last = watch.on.first, watch.on.last
         if first is not None and first > as_of:
             continue
         seen = record.observed.first if record.observed is not None else None
-        if seen is None or last is None or seen < last:
+        if seen is None or last is None or seen < last or seen > as_of:
             day = f"fired {watch.on.written}" if first is not None else "fired"
             yield Cause(Sort.FIRED_WATCH, f"{day}: the watch", identifier)
 

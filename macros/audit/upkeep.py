@@ -56,7 +56,7 @@ def verified(
     """Return the draft of a record that was seen true again, and what it leaves to look at."""
     record = bound.book.records[identifier]
     _require_verifiable(record)
-    _require_sound_source(bound.book, source)
+    require_source(bound.book, source)
     day = parse_day(on)
     if day.first is None or day.first > today:
         raise EditError(f"--on: found {on}; expected a day that has been, up to {today.isoformat()}")
@@ -73,7 +73,7 @@ def verified(
         SetField("observed", on),
         AddEntry("history", {"on": on, "says": says}),
     )
-    return _draft(bound.book, {identifier: changes}), tuple(_remarks(bound.book, record, source))
+    return draft_of(bound.book, {identifier: changes}), tuple(_remarks(bound.book, record, source))
 
 
 def _require_verifiable(record: Record) -> None:
@@ -89,7 +89,8 @@ def _require_verifiable(record: Record) -> None:
         raise EditError(f"{record.identifier} is superseded by {record.superseded_by}; verify that one")
 
 
-def _require_sound_source(book: Book, source: str) -> None:
+def require_source(book: Book, source: str) -> None:
+    """Raise EditError where a name is not that of a source that can be read."""
     record = book.get(source)
     if record is None:
         raise EditError(
@@ -151,10 +152,10 @@ def accept(bound: Bound, records: Iterable[Derived], reason: str, on: str) -> tu
         note = (AddEntry("history", {"on": on, "says": f"Inputs accepted: {reason}"}),) if reason else ()
         changes = files.setdefault(record.path, {})
         changes[record.identifier] = (SetMapping("read", now), *note)
-    return tuple(_draft(bound.book, changes) for changes in files.values())
+    return tuple(draft_of(bound.book, changes) for changes in files.values())
 
 
-def _draft(book: Book, changes: Mapping[str, tuple[Change, ...]]) -> Draft:
+def draft_of(book: Book, changes: Mapping[str, tuple[Change, ...]]) -> Draft:
     """Return the draft of a file with several records changed."""
     first = book.records[next(iter(changes))]
     wanted = {book.records[identifier].key: change for identifier, change in changes.items()}

@@ -26,6 +26,7 @@ COMMANDS = {
     "serve": "macros.cli.sites:serve",
     "show": "macros.cli.asking:show",
     "verify": "macros.cli.keeping:verify",
+    "watch": "macros.cli.watching:watch",
 }
 """The name of each command, and where it stands: ``module:function``."""
 

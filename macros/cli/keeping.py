@@ -44,7 +44,7 @@ def new(kind: str, file: str, key: str, config: Path, form: str, *, dry_run: boo
         draft = created(layout.claims, layout.shown(layout.claims), file, key, kind)
     except EditError as error:
         fail(str(error))
-    _finish([draft], form, dry_run=dry_run, answer={"record": f"{draft.file.stem}.{key}"})
+    finish([draft], form, dry_run=dry_run, answer={"record": f"{draft.file.stem}.{key}"})
     if form == "text" and not dry_run:
         say(
             f"{draft.shown}: {draft.file.stem}.{key} added; fill in its empty fields, then: claimbook check\n"
@@ -68,15 +68,15 @@ def verify(
     from macros.audit.upkeep import verified  # noqa: PLC0415
     from macros.records.editing import EditError  # noqa: PLC0415
 
-    bound = _bound(layout_at(config))
-    _require(bound, identifier)
+    bound = bound_at(layout_at(config))
+    require_record(bound, identifier)
     try:
-        draft, remarks = verified(bound, identifier, on, source, note, _today())
+        draft, remarks = verified(bound, identifier, on, source, note, today())
     except PydanticCustomError as error:
         fail(f"--on: found {on!r}; expected {error.message()}")
     except EditError as error:
         fail(str(error))
-    _finish([draft], form, dry_run=dry_run, answer={"record": identifier, "remarks": list(remarks)})
+    finish([draft], form, dry_run=dry_run, answer={"record": identifier, "remarks": list(remarks)})
     if form == "text":
         say("" if dry_run else f"{draft.shown}: {identifier} seen true on {on} in {source}\n")
     for remark in remarks:
@@ -102,18 +102,18 @@ def accept(
         fail("found neither an id nor --all, or both; expected claimbook accept ID, or --all --reason TEXT")
     if everything and not reason.strip():
         fail("--all: found no reason; expected --reason TEXT, which is noted in each record's history")
-    bound = _bound(layout_at(config))
+    bound = bound_at(layout_at(config))
     changed = unread(bound.book)
     records = list(changed) if identifier is None else [_derived(bound, identifier)]
     records = [record for record in records if record in changed]
     shown = [reading for record in records for reading in readings(bound.book, record)]
     try:
-        drafts = take(bound, records, reason.strip(), _today().isoformat())
+        drafts = take(bound, records, reason.strip(), today().isoformat())
     except EditError as error:
         fail(str(error))
     if form == "text":
         say("".join(f"{line}\n" for line in _readings(shown)))
-    _finish(drafts, form, dry_run=dry_run, answer={"readings": [_reading_data(each) for each in shown]})
+    finish(drafts, form, dry_run=dry_run, answer={"readings": [_reading_data(each) for each in shown]})
     if form == "text" and not records:
         say("nothing to accept: every input is as it was read\n")
     elif form == "text" and not dry_run:
@@ -138,7 +138,7 @@ def release(name: str, config: Path, as_of: str | None, form: str, *, dry_run: b
     if not name.strip() or not name.isprintable():
         fail(f"NAME: found {name!r}; expected the release's name in a line")
     layout = layout_at(config)
-    bound = _bound(layout)
+    bound = bound_at(layout)
     if bound.findings:
         first = bound.findings[0]
         fail(f"{first.place}: {first.message}; a release holds sound records only (claimbook check)")
@@ -147,7 +147,7 @@ def release(name: str, config: Path, as_of: str | None, form: str, *, dry_run: b
         draft = replacing(layout.claims / KEPT_IN, f"{layout.shown(layout.claims)}/{KEPT_IN}", kept.data())
     except EditError as error:
         fail(str(error))
-    _finish([draft], form, dry_run=dry_run, answer={"name": kept.name, "records": len(kept.records)})
+    finish([draft], form, dry_run=dry_run, answer={"name": kept.name, "records": len(kept.records)})
     if form == "text" and not dry_run:
         say(f"{draft.shown}: {kept.name}, {len(kept.records)} records as of {kept.day.isoformat()}\n")
 
@@ -171,27 +171,29 @@ def _reading_data(reading: Reading) -> dict[str, Any]:
 def _derived(bound: Bound, identifier: str) -> Derived:
     from macros.records.claims import Derived  # noqa: PLC0415 - only what is asked for
 
-    _require(bound, identifier)
+    require_record(bound, identifier)
     record = bound.book.records[identifier]
     if not isinstance(record, Derived):
         fail(f"{identifier} is {record.kind}; expected a derived record, which has inputs to read")
     return record
 
 
-def _bound(layout: Layout) -> Bound:
+def bound_at(layout: Layout) -> Bound:
+    """Return the records of a site, with what is wrong with them."""
     from macros.records.binding import open_book  # noqa: PLC0415 - only what is asked for
 
     return open_book(layout.claims, layout.shown(layout.claims))
 
 
-def _require(bound: Bound, identifier: str) -> None:
+def require_record(bound: Bound, identifier: str) -> None:
+    """End the command where there is no record of that id."""
     if identifier in bound.book:
         return
     own = [finding for finding in bound.findings if finding.record == identifier]
     fail(f"{own[0].place}: {own[0].message}" if own else unknown(identifier, bound.book.records))
 
 
-def _finish(drafts: Sequence[Draft], form: str, *, dry_run: bool, answer: dict[str, Any]) -> None:
+def finish(drafts: Sequence[Draft], form: str, *, dry_run: bool, answer: dict[str, Any]) -> None:
     """Write the drafts, or show them where nothing is to be written."""
     from macros.records.editing import EditError  # noqa: PLC0415 - only what is asked for
     from macros.records.saving import save  # noqa: PLC0415
@@ -209,5 +211,6 @@ def _finish(drafts: Sequence[Draft], form: str, *, dry_run: bool, answer: dict[s
         say(difference)
 
 
-def _today() -> datetime.date:
+def today() -> datetime.date:
+    """Return the day on which the command is run."""
     return datetime.datetime.now(tz=datetime.UTC).date()

@@ -36,6 +36,12 @@ ORDER = (
         "shown",
         "holds_if",
         "comparable",
+        "trigger",
+        "address",
+        "repository",
+        "signs",
+        "fired",
+        "on",
         "scope",
         "source",
         "attribution",
@@ -60,10 +66,16 @@ class EditError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class SetField:
-    """Give a field one value, whether the record has the field or not."""
+    """Give a field one value, whether the record has the field or not; ``plain`` writes it without quotes."""
 
     field: str
     text: str
+    plain: bool = False
+
+    @property
+    def written(self) -> str:
+        """Return the value as it is written."""
+        return self.text if self.plain else scalar(self.text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +245,7 @@ def _candidates(text: str, record: Node, change: Change) -> Iterator[Candidate]:
     if present is None:
         yield from _insertions(text, record, change)
     elif isinstance(change, SetField):
-        yield from _replacements(text, present, scalar(change.text))
+        yield from _replacements(text, present, change.written)
     elif isinstance(change, SetMapping):
         yield from _mapped(text, record, change)
     else:
@@ -242,7 +254,7 @@ def _candidates(text: str, record: Node, change: Change) -> Iterator[Candidate]:
 
 def _insertions(text: str, record: Node, change: Change) -> Iterator[Candidate]:
     if isinstance(change, SetField):
-        written = f"{scalar(change.field)}: {scalar(change.text)}"
+        written = f"{scalar(change.field)}: {change.written}"
     elif isinstance(change, SetMapping):
         written = f"{scalar(change.field)}: {_mapping(change.entries)}"
     elif record.flow:

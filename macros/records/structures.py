@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
-from pydantic import Field, model_validator
+from pydantic import AfterValidator, Field, model_validator
 from pydantic_core import PydanticCustomError
 
 from macros.records.base import FrozenPeriods, FrozenTexts, Identifier, Identifiers, Part, Record, Text
@@ -44,7 +45,11 @@ class Gate(Record):
     applies_to: tuple[Text, ...] = ()
     failure: Failure | None = None
     cause: Text | None = None
-    text_fields: ClassVar = (*Record.text_fields, "cause", "applies_to")
+    exceptions: tuple[Text, ...] = Field(default=(), description="Where the gate does not hold.")
+    alternatives: tuple[Text, ...] = Field(
+        default=(), description="What does as well as the required value, each with its conditions."
+    )
+    text_fields: ClassVar = (*Record.text_fields, "cause", "applies_to", "exceptions", "alternatives")
 
     def texts(self) -> Iterator[tuple[tuple[str | int, ...], str]]:
         """Yield the common prose fields and those of the failure."""
@@ -224,11 +229,70 @@ class Dimension(Record):
     )
 
 
+_COMMIT = re.compile(r"[0-9a-f]{7,40}")
+_REPOSITORY = re.compile(r"[A-Za-z0-9._-]+(/[A-Za-z0-9._-]+)+")
+
+
+def _require_commit(text: str) -> str:
+    if not _COMMIT.fullmatch(text):
+        raise PydanticCustomError("sign", "7 to 40 hexadecimal digits of a commit", {"found": text})
+    return text
+
+
+def _require_repository(text: str) -> str:
+    if not _REPOSITORY.fullmatch(text):
+        raise PydanticCustomError("sign", "a repository such as owner/name", {"found": text})
+    return text
+
+
+def _require_pattern(text: str) -> str:
+    try:
+        re.compile(text)
+    except (re.error, RecursionError, OverflowError) as error:
+        context = {"found": text, "why": str(error)}
+        raise PydanticCustomError("sign", "a regular expression ({why})", context) from error
+    return text
+
+
+class Sign(Part):
+    """What shows that a watch has fired: words of a text, a pattern of a line, a tag or a commit."""
+
+    text: Text | None = Field(default=None, description="Words of a line, in this case.")
+    pattern: Annotated[Text, AfterValidator(_require_pattern)] | None = Field(
+        default=None, description="A regular expression that a line matches."
+    )
+    tag: Text | None = Field(default=None, description="A tag of a release, or that of the earliest one.")
+    commit: Annotated[str, AfterValidator(_require_commit)] | None = Field(
+        default=None, description="A commit in the history, or its beginning."
+    )
+    path: Text | None = Field(
+        default=None, description="Where in the repository to look for the text: a file or a folder."
+    )
+
+    @model_validator(mode="after")
+    def _refuse_several(self) -> Sign:
+        given = [name for name in ("text", "pattern", "tag", "commit") if getattr(self, name) is not None]
+        if len(given) != 1:
+            context = {"field": "signs", "found": ", ".join(given) or "none of them"}
+            raise PydanticCustomError("sign", "one of text, pattern, tag and commit", context)
+        if self.path is not None and given[0] in ("tag", "commit"):
+            context = {"field": "path", "found": self.path}
+            raise PydanticCustomError("sign", "no path: a tag and a commit lie in no file", context)
+        return self
+
+
 class Watch(Record):
     """Something outside that would reopen records, where to look for it, and whether it has happened."""
 
     kind: Literal["watch"]
     trigger: Text = Field(description="What has to happen.")
+    repository: Annotated[str, AfterValidator(_require_repository)] | None = Field(
+        default=None,
+        description="The repository to look in, by the name under which watch check is given it.",
+    )
+    signs: tuple[Sign, ...] = Field(
+        default=(), description="What shows a program that it has happened; one of them is enough."
+    )
     address: Text | None = Field(
         default=None, pattern=r"^https?://[^\s\"'<>]+$", description="Where to look, if not at the source."
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from macros.records.structures import Component, Denial, Gate, Source
+from macros.records.structures import Component, Denial, Gate, Source, Watch
 from macros.records.text import literal
 from macros.records.written import UNSTATED
 
@@ -85,6 +85,21 @@ def _address(view: View) -> Cell:
     return Cell(literal(view.record.address or "")) if isinstance(view.record, Source) else Cell("")
 
 
+def _source(view: View) -> Cell:
+    return Cell(f"{{{view.record.source}}}" if view.record.source else "")
+
+
+def _trigger(view: View) -> Cell:
+    return Cell(view.record.trigger) if isinstance(view.record, Watch) else Cell("")
+
+
+def _fired(view: View) -> Cell:
+    record = view.record
+    if not isinstance(record, Watch):
+        return Cell("")
+    return Cell(literal(record.on.written)) if record.on else Cell("not yet")
+
+
 CELLS: Mapping[str, Callable[[View], Cell]] = {
     "title": lambda view: Cell(view.record.title, "link"),
     "says": lambda view: Cell(view.record.says, style="cb-prose", caveat=True),
@@ -99,6 +114,9 @@ CELLS: Mapping[str, Callable[[View], Cell]] = {
     "banned": _banned,
     "replacement": _replacement,
     "address": _address,
+    "source": _source,
+    "trigger": _trigger,
+    "fired": _fired,
     "tags": lambda _: Cell("", "tags", "cb-tags"),
     "kind": lambda view: Cell(view.record.kind),
     "grade": lambda view: Cell(view.grade),

@@ -335,9 +335,14 @@ _HANDLED = {
 }
 
 
-def discrepancies(page: PageRenderer) -> Markup:
-    """Show what the source document leaves contradictory or open, and how the site represents it."""
-    views = page.views(record.identifier for record in page.book.of_kind("discrepancy"))
+def discrepancies(page: PageRenderer, subject: str | None = None) -> Markup:
+    """Show what is contradictory or open, and how the site represents it; of one file where one is named."""
+    records = page.book.of_kind("discrepancy")
+    subjects = sorted({record.subject for record in records})
+    if subject is not None and subject not in subjects:
+        found = f"the subject {abbreviated(subject)}"
+        raise ComponentError(found, f"one of {', '.join(subjects)}", nearest(subject, subjects))
+    views = page.views(record.identifier for record in records if subject in (None, record.subject))
     return page.component("discrepancies", views=views, handled=_HANDLED)
 
 

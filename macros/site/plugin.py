@@ -6,6 +6,7 @@ It orders the work and holds no knowledge of its own about records or markup.
 from __future__ import annotations
 
 import calendar
+import datetime
 import os
 from dataclasses import replace
 from importlib.metadata import version
@@ -23,7 +24,7 @@ from macros.findings import Finding, FindingsError, Place
 from macros.records.editions import CUSTOMER, FULL, edition_of
 from macros.render.renderer import PageRenderer
 from macros.report.text import as_text
-from macros.site import internal, outputs, record_files
+from macros.site import exports, internal, outputs, record_files
 from macros.site.audited import auditor
 from macros.site.authoring import author_macros
 from macros.site.complaints import of_left_out, of_template
@@ -156,7 +157,8 @@ class ClaimbookPlugin(BasePlugin[ClaimbookConfig]):  # type: ignore[no-untyped-c
         desk = self._desk()
         docs = _shown(Path(config.docs_dir), Path(config.config_file_path).parent)
         own = [file for file in files if file.src_dir == config.docs_dir]
-        desk.findings.extend(check_addresses(own, docs, record_files.addresses(desk.workshop.book)))
+        taken = {**record_files.addresses(desk.workshop.book), **exports.addresses(desk.workshop.book)}
+        desk.findings.extend(check_addresses(own, docs, taken))
         faulty = {finding.place.path for finding in desk.findings}
         published = {file.url.strip("/") for file in own if file.src_uri in self.left_out.pages}
         for file in list(files):
@@ -291,6 +293,14 @@ class ClaimbookPlugin(BasePlugin[ClaimbookConfig]):  # type: ignore[no-untyped-c
         (site / "claims.json").write_text(text, encoding="utf-8")
         files.write(record_files.Frame(self.shell, desk.placed_on(), site))
         count = len(files.records)
+        exports.write_exports(
+            site,
+            text,
+            desk.workshop,
+            day=datetime.date.fromisoformat(self.as_of),
+            language=str(config.theme["language"]),
+            site_url=config.site_url or "",
+        )
         self.summary = {"pages": len(desk.pages) - 1, "records": count, "as_of": self.as_of}
 
     def on_build_error(self, error: Exception) -> None:

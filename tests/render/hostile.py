@@ -71,12 +71,15 @@ There are {{{{ count() }}}}, {{{{ count(kind="measured") }}}} of them measured. 
 
 {{{{ table({names}, caption="All", columns={{"title": "T", "says": "S", "value": "V", "required": "R",
    "setting": "Se", "where": "W", "applies_to": "A", "failure": "F", "version": "Ve", "purpose": "P",
-   "banned": "B", "replacement": "Re", "address": "Ad", "tags": "Ta", "kind": "K", "grade": "G",
+   "banned": "B", "replacement": "Re", "address": "Ad",
+   "source": "So", "trigger": "Tr", "fired": "Fi", "tags": "Ta", "kind": "K", "grade": "G",
    "state": "St", "observed": "O", "note": "N", "document_tag": "D", "scope.site": "Site"}}) }}}}
 
 {{{{ table(kind="measured", caption="Measured") }}}}
 
 {{{{ table("pump.all-flows") }}}}
+
+{{{{ matrix(["pump.flow"], down="site", across="site", caption="Grid") }}}}
 
 {{{{ register() }}}}
 

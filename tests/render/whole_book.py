@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 SUBJECT = "pump"
 LONGEST = 8000  # what the models allow a text; identifiers and numbers have other limits
 # Texts in a language of their own, which only what the language allows can stand in.
-FORMAL = frozenset({"unit", "address", "formula", "holds_if", "symbol", "plural"})
+FORMAL = frozenset({"unit", "address", "formula", "holds_if", "symbol", "plural", "pattern", "tag", "path"})
 MARKUP_BESIDES = frozenset({"scope", "says"})
 FREE_KEYS = {"scope": "site", "legend": "clear"}
 
@@ -40,6 +40,7 @@ BASE: Mapping[str, dict[str, Any]] = {
         "address": "https://pump.example/refit",
         "fired": True,
         "on": "2026-02-01",
+        "signs": [{}],
         "reopens": ["pump.flow"],
     },
     "flow": {
