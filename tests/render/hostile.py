@@ -79,8 +79,6 @@ There are {{{{ count() }}}}, {{{{ count(kind="measured") }}}} of them measured. 
 
 {{{{ table("pump.all-flows") }}}}
 
-{{{{ matrix(["pump.flow"], down="site", across="site", caption="Grid") }}}}
-
 {{{{ register() }}}}
 
 {{{{ sources() }}}}
