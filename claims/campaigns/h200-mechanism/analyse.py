@@ -4,8 +4,8 @@
     python3 analyse.py RESULTS --write    writes them to RESULTS/summary.json
 
 Needs nothing but Python. Percentiles are the nearest rank: the smallest value with at least that share of
-all values at or below it. Slopes are least squares; their intervals are the 95 % intervals of Student's t. Times are
-microseconds, rates are descriptors or bytes a second as the name says, GB is 10^9 bytes.
+all values at or below it. Slopes are least squares; their intervals are the 95 % intervals of Student's t.
+Times are microseconds, rates are descriptors or bytes a second as the name says, GB is 10^9 bytes.
 """
 
 from __future__ import annotations
