@@ -3,9 +3,9 @@
     python3 analyse.py RESULTS            prints the figures as JSON
     python3 analyse.py RESULTS --write    writes them to RESULTS/summary.json
 
-Needs nothing but Python. Percentiles are the nearest rank: the smallest value with at least that share of all
-values at or below it. Slopes are least squares; their intervals are the 95 % intervals of Student's t. Times are
-microseconds, rates are descriptors or bytes a second as the name says, GB is 10^9 bytes.
+Needs nothing but Python. Percentiles are the nearest rank: the smallest value with at least that share of
+all values at or below it. Slopes are least squares; their intervals are the 95 % intervals of Student's t.
+Times are microseconds, rates are descriptors or bytes a second as the name says, GB is 10^9 bytes.
 """
 
 from __future__ import annotations
@@ -17,8 +17,11 @@ import math
 import statistics
 import sys
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
 
 Figures = dict[str, float | int]
 STUDENT = {3: 3.182446, 4: 2.776445, 5: 2.570582, 23: 2.068658}
@@ -58,7 +61,13 @@ def line(points: Sequence[tuple[float, float]]) -> Figures:
     intercept = height - slope * middle
     residual = sum((y - intercept - slope * x) ** 2 for x, y in points)
     half = STUDENT[count - 2] * math.sqrt(residual / (count - 2) / spread)
-    return {"slope": slope, "low": slope - half, "high": slope + half, "intercept": intercept, "points": count}
+    return {
+        "slope": slope,
+        "low": slope - half,
+        "high": slope + half,
+        "intercept": intercept,
+        "points": count,
+    }
 
 
 def hops(file: Path) -> dict[str, Figures]:
@@ -133,7 +142,13 @@ def exchanges(file: Path) -> dict[str, dict[str, object]]:
     times: dict[tuple[str, str, str, str, int], list[float]] = defaultdict(list)
     sent: dict[tuple[str, str, str, str, int], int] = {}
     for row in rows(file):
-        key = (row["operation"], row["launch"], row["routing"], f"{row['payload']}-{row['hidden']}", int(row["tokens"]))
+        key = (
+            row["operation"],
+            row["launch"],
+            row["routing"],
+            f"{row['payload']}-{row['hidden']}",
+            int(row["tokens"]),
+        )
         times[key].append(int(row["ns"]) / 1000)
         sent[key] = int(row["remote_bytes"])
     medians = {key: statistics.median(values) for key, values in times.items()}
@@ -145,9 +160,13 @@ def exchanges(file: Path) -> dict[str, dict[str, object]]:
             figures = _pair(medians, sent, (launch, routing, shape, tokens))
             by_tokens[str(tokens)] = figures
         found[f"{launch}-{routing}-{shape}"] = {
-            "iterations": min(len(values) for key, values in times.items() if key[1:4] == (launch, routing, shape)),
+            "iterations": min(
+                len(values) for key, values in times.items() if key[1:4] == (launch, routing, shape)
+            ),
             "tokens": by_tokens,
-            "faster_from": faster_from({int(tokens): figures["ratio"] for tokens, figures in by_tokens.items()}),
+            "faster_from": faster_from(
+                {int(tokens): figures["ratio"] for tokens, figures in by_tokens.items()}
+            ),
         }
     return found
 
