@@ -79,6 +79,8 @@ There are {{{{ count() }}}}, {{{{ count(kind="measured") }}}} of them measured. 
 
 {{{{ table("pump.all-flows") }}}}
 
+{{{{ grid(["pump.flow"], rows={{"site": "Site"}}, across=["site"], caption="Grid") }}}}
+
 {{{{ register() }}}}
 
 {{{{ sources() }}}}
