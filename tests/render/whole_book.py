@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 SUBJECT = "pump"
 LONGEST = 8000  # what the models allow a text; identifiers and numbers have other limits
 # Texts in a language of their own, which only what the language allows can stand in.
-FORMAL = frozenset({"unit", "address", "formula", "holds_if", "symbol", "plural", "pattern", "tag", "path"})
+FORMAL = frozenset(
+    {"unit", "address", "formula", "holds_if", "symbol", "plural", "pattern", "tag", "path"}
+    | {"file", "metric", "pointer"}
+)
 MARKUP_BESIDES = frozenset({"scope", "says"})
 FREE_KEYS = {"scope": "site", "legend": "clear"}
 
@@ -31,6 +34,13 @@ BASE: Mapping[str, dict[str, Any]] = {
     },
     "part": {"kind": "source", "part_of": "pump.log", "available": False},
     "hearsay": {"kind": "source", "reported_by": "pump.log"},
+    "run": {
+        "kind": "artefact",
+        "repository": "pump.log",
+        "commit": "9d1c5f07b3a2e8640d5c4b3a29181706f5e4d3c2",
+        "file": "results/run.json",
+        "sha256": "ab" * 32,
+    },
     "site": {"kind": "dimension"},
     "stroke": {"kind": "unit", "symbol": "stroke", "plural": "strokes"},
     "periods": {"kind": "policy", "periods": {"measured": "90d"}},
@@ -55,6 +65,7 @@ BASE: Mapping[str, dict[str, Any]] = {
         "document": {"items": [1, 2], "lines": [3]},
         "history": [{"on": "2026-02-01"}],
         "attribution": "inferred",
+        "evidence": {"artefact": "pump.run"},
     },
     "rival": {**SEEN, "kind": "measured", "value": 9.0, "unit": "GB/s", "conflicts_with": ["pump.flow"]},
     "colour": {**SEEN, "kind": "measured"},
@@ -148,7 +159,7 @@ def _filled(
         here = f"{path}/{name}"
         is_markup = name in markup or name in MARKUP_BESIDES or "failure" in path
         for variant in _variants(described):
-            if name in FORMAL:
+            if name in FORMAL or isinstance(fields.get(name), str):
                 continue
             if variant.get("maxLength") == LONGEST:
                 fields.setdefault(name, text(here, is_markup=is_markup))
