@@ -2,27 +2,36 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from macros.pdf.linking import NUMBER, Links
+from macros.pdf.lightening import lighten
+from macros.pdf.linking import NUMBER, USE, Links
 from macros.pdf.paper import on_paper
-from macros.pdf.trees import classes, made, serialised, text_of
+from macros.pdf.trees import classes, made, text_of
+from macros.pdf.widths import set_widths
 from macros.render.environment import component_environment
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
     from xml.etree import ElementTree as ET
+
+    from jinja2 import Environment
 
     from macros.pdf.edition import BuiltPage, Edition
 
 TEMPLATE, GLYPH = "print/document.html.jinja", "print/glyph.svg.jinja"
+PLACE = "data-section"
+"""The attribute of the place in the document's HTML where the tree of a section belongs."""
+_SHEET = re.compile(r"print/.*\.css(?:\.jinja)?")
+_CLASS = re.compile(r"\.((?:cb|print)-[\w-]+)")
 _DOUBTED = frozenset({"stale", "contested"})
 _REGISTER = "cb-register"
 """Marks the page that lists all claims: on paper that is the appendix."""
+_HEADINGS = frozenset({"h1", "h2", "h3"})
 _LISTED = 2
 """The headings that the contents list go down to this level."""
 
@@ -44,26 +53,41 @@ class Section:
     anchor: str
     name: str
     headings: tuple[Heading, ...]
-    text: Markup
+    places: dict[str, str]
+    """For each claim whose number stands here first, the number of the heading above it."""
+    text: ET.Element
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A claim of the register: its number, its record, the state words, the source's title and reference."""
+    """A claim of the register: its number, the section that first shows it, its record, states, source."""
 
     number: int
+    section: str
     record: dict[str, Any]
     states: tuple[str, ...]
     source: str
     causes: tuple[tuple[str, str, str], ...]
 
 
-def compose(edition: Edition, theme: Path, *, commit: str, page_size: str) -> str:
-    """Return the document as HTML."""
-    sections, links = _sections(edition)
-    register = [_entry(edition, links, identifier) for identifier in links.numbers]
-    template = component_environment(theme).get_template(TEMPLATE)
-    return template.render(
+@dataclass(frozen=True, slots=True)
+class Composed:
+    """The document as HTML, and the trees that stand in the places marked with ``data-section``."""
+
+    html: str
+    texts: dict[str, ET.Element]
+
+
+def compose(edition: Edition, theme: Path, *, commit: str, page_size: str) -> Composed:
+    """Return the document: its frame, cover, contents and register as HTML, its sections as trees.
+
+    The sections stay trees, as writing them out and reading them again takes as long as making them.
+    """
+    environment = component_environment(theme)
+    sections, links = _sections(edition, styled_names(environment))
+    places = {name: place for section in sections for name, place in section.places.items()}
+    register = [_entry(edition, links, identifier, places) for identifier in links.numbers]
+    html = environment.get_template(TEMPLATE).render(
         edition=edition,
         commit=commit,
         page_size=page_size,
@@ -74,6 +98,15 @@ def compose(edition: Edition, theme: Path, *, commit: str, page_size: str) -> st
         references=list(links.references.items()),
         glyphs=sorted(edition.glyphs),
     )
+    return Composed(html, {section.anchor: section.text for section in sections})
+
+
+def styled_names(environment: Environment) -> frozenset[str]:
+    """Return the classes that a print sheet names; what has none of them looks like what is around it."""
+    sheets = [name for name in environment.list_templates() if _SHEET.fullmatch(name)]
+    loader = environment.loader
+    sources = [loader.get_source(environment, name)[0] for name in sheets] if loader else []
+    return frozenset(name for source in sources for name in _CLASS.findall(source))
 
 
 def drawings(edition: Edition, theme: Path) -> dict[str, str]:
@@ -87,7 +120,7 @@ def valid_until(register: list[Entry]) -> str:
     return min((entry.record["review_due"] for entry in register if entry.record["review_due"]), default="")
 
 
-def _sections(edition: Edition) -> tuple[list[Section], Links]:
+def _sections(edition: Edition, styled: frozenset[str]) -> tuple[list[Section], Links]:
     claims = {name: record for name, record in edition.records.items() if record.get("state")}
     printed = [(page, on_paper(page.markup)) for page in edition.pages]
     printed = [(page, text) for page, text in printed if not _is_register(page, text)]
@@ -100,10 +133,13 @@ def _sections(edition: Edition) -> tuple[list[Section], Links]:
     for page, text in zip(pages, texts, strict=True):
         links.link(text, _address(page))
     links.finish()
-    return [
-        Section(anchor, page.title, tuple(_numbered(text, anchor)), Markup(serialised(text)))  # noqa: S704 - ours
-        for (anchor, page), text in zip(named, texts, strict=True)
-    ], links
+    sections = []
+    for (anchor, page), text in zip(named, texts, strict=True):
+        headings, places = _numbered(text, anchor)
+        set_widths(text)
+        lighten(text, styled)
+        sections.append(Section(anchor, page.title, tuple(headings), places, text))
+    return sections, links
 
 
 def _is_register(page: BuiltPage, text: ET.Element) -> bool:
@@ -115,26 +151,39 @@ def _address(page: BuiltPage) -> str:
     return "" if page.address in (".", "./", "index.html") else page.address
 
 
-def _numbered(text: ET.Element, section: str) -> Iterator[Heading]:
-    """Number the headings of a section and yield those that the contents list."""
+def _numbered(text: ET.Element, section: str) -> tuple[list[Heading], dict[str, str]]:
+    """Number the headings of a section.
+
+    Return those that the contents list, and for each claim whose number a reader meets here first the number
+    of the heading above it.
+    """
     counts = [int(section.removeprefix("s")), 0, 0]
-    for element in text.iter():
-        if element.tag not in ("h1", "h2", "h3"):
-            continue
-        level = int(element.tag[1])
-        if level > 1:
-            counts[level - 1] += 1
-            counts[level:] = [0] * (len(counts) - level)
-        number = ".".join(str(count) for count in counts[:level] if count)
-        title = _words(element)
-        anchor = element.get("id") or f"{section}-{number}"
-        element.set("id", anchor)
-        element.set("data-outline", f"{number} {title}")
-        mark = made("span", number, class_="print-section-number")
-        mark.tail, element.text = f" {element.text or ''}", None
-        element.insert(0, mark)
-        if level <= _LISTED:
-            yield Heading(number, title, anchor, level)
+    number, headings, places = str(counts[0]), [], {}
+    for element in list(text.iter()):
+        if element.tag in _HEADINGS:
+            level = int(element.tag[1])
+            if level > 1:
+                counts[level - 1] += 1
+                counts[level:] = [0] * (len(counts) - level)
+            number = ".".join(str(count) for count in counts[:level] if count)
+            heading = _heading(element, number, section, level)
+            if level <= _LISTED:
+                headings.append(heading)
+        if element.get("id", "").startswith(USE):
+            places[element.get("id", "").removeprefix(USE)] = number
+    return headings, places
+
+
+def _heading(element: ET.Element, number: str, section: str, level: int) -> Heading:
+    """Put its number before a heading, in the text and in the outline."""
+    title = _words(element)
+    anchor = element.get("id") or f"{section}-{number}"
+    element.set("id", anchor)
+    element.set("data-outline", f"{number} {title}")
+    mark = made("span", number, class_="print-section-number")
+    mark.tail, element.text = f" {element.text or ''}", None
+    element.insert(0, mark)
+    return Heading(number, title, anchor, level)
 
 
 def _words(heading: ET.Element) -> str:
@@ -146,14 +195,21 @@ def _words(heading: ET.Element) -> str:
     return title
 
 
-def _entry(edition: Edition, links: Links, identifier: str) -> Entry:
+def _entry(edition: Edition, links: Links, identifier: str, places: dict[str, str]) -> Entry:
     record = edition.records[identifier]
     source = edition.records.get(record["source"] or "", {})
     causes = tuple(
         (cause["state"], cause["says"], _title(edition, cause["record"])) for cause in record["causes"]
     )
     states = dict.fromkeys([record["state"], *(state for state, _, _ in causes)])
-    return Entry(links.numbers[identifier], record, tuple(states), source.get("title", ""), causes)
+    return Entry(
+        links.numbers[identifier],
+        places.get(identifier, ""),
+        record,
+        tuple(states),
+        source.get("title", ""),
+        causes,
+    )
 
 
 def _title(edition: Edition, identifier: str | None) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import logging
 import os
 import subprocess
@@ -11,11 +12,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from macros.pdf.document import compose, drawings
+from macros.pdf.document import PLACE, compose, drawings
 from macros.pdf.edition import EditionError, read_edition
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+
+    from macros.pdf.document import Composed
 
 PAGE_SIZES = {"a4": "A4", "letter": "letter"}
 _PANGO = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
@@ -48,9 +51,9 @@ def print_edition(output: Path, theme: Path, target: Path, *, root: Path, page_s
         edition = read_edition(output)
     except EditionError as error:
         raise PrintError(str(error)) from error
-    html = compose(edition, theme, commit=commit_of(root), page_size=PAGE_SIZES[page_size])
-    with _complaints() as complaints:
-        pages, content = _laid_out(html, edition.folder, drawings(edition, theme))
+    composed = compose(edition, theme, commit=commit_of(root), page_size=PAGE_SIZES[page_size])
+    with _complaints() as complaints, _no_collecting():
+        pages, content = _laid_out(composed, edition.folder, drawings(edition, theme))
     _write(target, content)
     return Printed(target, pages, len(content), tuple(complaints))
 
@@ -71,13 +74,17 @@ def _git(folder: Path, *arguments: str) -> str:
     return done.stdout.strip() if done.returncode == 0 else ""
 
 
-def _laid_out(html: str, folder: Path, glyphs: Mapping[str, str]) -> tuple[int, bytes]:
+def _laid_out(composed: Composed, folder: Path, glyphs: Mapping[str, str]) -> tuple[int, bytes]:
     weasyprint = _weasyprint()
     from macros.pdf.fetching import EditionFetcher  # noqa: PLC0415 - it needs WeasyPrint
 
     fetcher = EditionFetcher(folder, glyphs)
     base = f"{folder.resolve().as_uri()}/"
-    document = weasyprint.HTML(string=html, base_url=base, url_fetcher=fetcher).render(pdf_variant=_VARIANT)
+    html = weasyprint.HTML(string=composed.html, base_url=base, url_fetcher=fetcher)
+    for place in list(html.etree_element.iter("div")):
+        if place.get(PLACE) in composed.texts:
+            place.append(composed.texts[place.get(PLACE)])
+    document = html.render(pdf_variant=_VARIANT)
     if fetcher.refused:
         refused = ", ".join(sorted(fetcher.refused))
         raise PrintError(f"a printed page needs what the edition does not hold: {refused}")
@@ -112,6 +119,18 @@ def _write(target: Path, content: bytes) -> None:
             raise
     except OSError as error:
         raise PrintError(f"{target}: {error.strerror or error}") from error
+
+
+@contextlib.contextmanager
+def _no_collecting() -> Iterator[None]:
+    """Let the layout's objects be: nearly all live to its end, and looking for dead ones takes a fifth of it."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 @contextlib.contextmanager
