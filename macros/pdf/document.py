@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from html import unescape
 from typing import TYPE_CHECKING, Any
 
-from markupsafe import Markup
-
+from macros.pdf.glyph_font import FAMILY
 from macros.pdf.lightening import lighten
 from macros.pdf.linking import NUMBER, USE, Links
 from macros.pdf.paper import on_paper
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from macros.pdf.edition import BuiltPage, Edition
 
-TEMPLATE, GLYPH = "print/document.html.jinja", "print/glyph.svg.jinja"
+TEMPLATE = "print/document.html.jinja"
 PLACE = "data-section"
 """The attribute of the place in the document's HTML where the tree of a section belongs."""
 _SHEET = re.compile(r"print/.*\.css(?:\.jinja)?")
@@ -77,6 +77,19 @@ class Composed:
     html: str
     texts: dict[str, ET.Element]
 
+    @property
+    def signs(self) -> frozenset[str]:
+        """The signs of the text, markup among them."""
+        words = (piece for text in self.texts.values() for piece in text.itertext())
+        return frozenset(unescape(self.html.partition("</head>")[2])).union(*words)
+
+    def put_together(self, root: ET.Element) -> None:
+        """Put the sections in their places below the root of the parsed HTML."""
+        for place in list(root.iter("div")):
+            section = self.texts.get(place.get(PLACE, ""))
+            if section is not None:
+                place.append(section)
+
 
 def compose(edition: Edition, theme: Path, *, commit: str, page_size: str) -> Composed:
     """Return the document: its frame, cover, contents and register as HTML, its sections as trees.
@@ -96,7 +109,8 @@ def compose(edition: Edition, theme: Path, *, commit: str, page_size: str) -> Co
         doubted=[entry for entry in register if _DOUBTED.intersection(entry.states)],
         valid_until=valid_until(register),
         references=list(links.references.items()),
-        glyphs=sorted(edition.glyphs),
+        glyphs=sorted((name, glyph.sign) for name, glyph in edition.glyphs.items()),
+        glyph_family=FAMILY,
     )
     return Composed(html, {section.anchor: section.text for section in sections})
 
@@ -107,12 +121,6 @@ def styled_names(environment: Environment) -> frozenset[str]:
     loader = environment.loader
     sources = [loader.get_source(environment, name)[0] for name in sheets] if loader else []
     return frozenset(name for source in sources for name in _CLASS.findall(source))
-
-
-def drawings(edition: Edition, theme: Path) -> dict[str, str]:
-    """Return each glyph as an SVG of its own."""
-    template = component_environment(theme).get_template(GLYPH)
-    return {name: template.render(inside=Markup(inside)) for name, inside in edition.glyphs.items()}  # noqa: S704 - ours
 
 
 def valid_until(register: list[Entry]) -> str:

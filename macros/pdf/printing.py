@@ -12,13 +12,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from macros.pdf.document import PLACE, compose, drawings
+from macros.pdf.document import compose
 from macros.pdf.edition import EditionError, read_edition
+from macros.pdf.fonts import FontsMissingError, fonts_for, only_our_fonts, places_of, sheet
+from macros.pdf.glyph_font import glyph_font
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Sequence
 
     from macros.pdf.document import Composed
+    from macros.pdf.fonts import Fonts
 
 PAGE_SIZES = {"a4": "A4", "letter": "letter"}
 _PANGO = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
@@ -39,21 +42,35 @@ class Printed:
     complaints: tuple[str, ...]
 
 
-def print_edition(output: Path, theme: Path, target: Path, *, root: Path, page_size: str = "a4") -> Printed:
+def print_edition(  # noqa: PLR0913 - what is printed, with what, where to
+    output: Path,
+    theme: Path,
+    target: Path,
+    *,
+    root: Path,
+    sources: Sequence[Path] = (),
+    page_size: str = "a4",
+) -> Printed:
     """Print the edition that a build left in ``output`` to the file ``target``.
 
-    ``theme`` holds the print templates; ``root`` is the checkout that the commit is read from.
+    ``theme`` holds the print templates and fonts; ``root`` is the checkout that the commit is read from, and
+    ``sources`` the folders of its pages and records.
 
     Raises:
-        PrintError: nothing is built, a library is missing, the layout failed, the file cannot be written.
+        PrintError: nothing is built, a library or a font is missing, the layout failed, the file cannot be
+            written.
     """
     try:
         edition = read_edition(output)
-    except EditionError as error:
+        composed = compose(edition, theme, commit=commit_of(root), page_size=PAGE_SIZES[page_size])
+        fonts = fonts_for(composed.signs, theme)
+    except (EditionError, FontsMissingError) as error:
         raise PrintError(str(error)) from error
-    composed = compose(edition, theme, commit=commit_of(root), page_size=PAGE_SIZES[page_size])
-    with _complaints() as complaints, _no_collecting():
-        pages, content = _laid_out(composed, edition.folder, drawings(edition, theme))
+    if fonts.missing:
+        raise PrintError("\n".join(places_of(fonts.missing, sources, root)))
+    fonts.contents["glyphs"] = glyph_font(edition.glyphs)
+    with _complaints() as complaints, only_our_fonts(), _no_collecting():
+        pages, content = _laid_out(composed, edition.folder, fonts)
     _write(target, content)
     return Printed(target, pages, len(content), tuple(complaints))
 
@@ -74,21 +91,24 @@ def _git(folder: Path, *arguments: str) -> str:
     return done.stdout.strip() if done.returncode == 0 else ""
 
 
-def _laid_out(composed: Composed, folder: Path, glyphs: Mapping[str, str]) -> tuple[int, bytes]:
+def _laid_out(composed: Composed, folder: Path, fonts: Fonts) -> tuple[int, bytes]:
     weasyprint = _weasyprint()
     from macros.pdf.fetching import EditionFetcher  # noqa: PLC0415 - it needs WeasyPrint
+    from macros.pdf.pressing import PressedPage, counted_once  # noqa: PLC0415 - the same
 
-    fetcher = EditionFetcher(folder, glyphs)
+    fetcher = EditionFetcher(folder, fonts.contents)
     base = f"{folder.resolve().as_uri()}/"
     html = weasyprint.HTML(string=composed.html, base_url=base, url_fetcher=fetcher)
-    for place in list(html.etree_element.iter("div")):
-        if place.get(PLACE) in composed.texts:
-            place.append(composed.texts[place.get(PLACE)])
-    document = html.render(pdf_variant=_VARIANT)
+    composed.put_together(html.etree_element)
+    configuration = weasyprint.text.fonts.FontConfiguration()
+    further = weasyprint.CSS(string=sheet(fonts.further), url_fetcher=fetcher, font_config=configuration)
+    document = html.render(font_config=configuration, stylesheets=[further], pdf_variant=_VARIANT)
     if fetcher.refused:
         refused = ", ".join(sorted(fetcher.refused))
         raise PrintError(f"a printed page needs what the edition does not hold: {refused}")
-    content = document.write_pdf(pdf_variant=_VARIANT)
+    with counted_once():
+        pressed = document.copy([PressedPage(page) for page in document.pages])
+        content = pressed.write_pdf(pdf_variant=_VARIANT)
     return len(document.pages), content
 
 
