@@ -109,7 +109,7 @@ def compose(edition: Edition, theme: Path, *, commit: str, page_size: str) -> Co
         doubted=[entry for entry in register if _DOUBTED.intersection(entry.states)],
         valid_until=valid_until(register),
         references=list(links.references.items()),
-        glyphs=sorted((name, glyph.sign) for name, glyph in edition.glyphs.items()),
+        glyphs={name: glyph.sign for name, glyph in edition.glyphs.items()},
         glyph_family=FAMILY,
     )
     return Composed(html, {section.anchor: section.text for section in sections})
@@ -130,7 +130,7 @@ def valid_until(register: list[Entry]) -> str:
 
 def _sections(edition: Edition, styled: frozenset[str]) -> tuple[list[Section], Links]:
     claims = {name: record for name, record in edition.records.items() if record.get("state")}
-    printed = [(page, on_paper(page.markup)) for page in edition.pages]
+    printed = [(page, on_paper(page.markup, edition.glyphs)) for page in edition.pages]
     printed = [(page, text) for page, text in printed if not _is_register(page, text)]
     pages, texts = [page for page, _ in printed], [text for _, text in printed]
     named = [(f"s{number}", page) for number, page in enumerate(pages, 1)]

@@ -1,14 +1,14 @@
 """A section's tree made light: the layout's time and memory go with the number of elements, not of words.
 
 What goes is what no reader and no reading program tells apart: wrappers that no print sheet names, places to
-break a line in short words, blank text between blocks, the element of a glyph that its tag can draw itself.
+break a line in short words, blank text between blocks.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from macros.pdf.trees import classes, remove, text_of
+from macros.pdf.trees import classes, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -22,7 +22,6 @@ _WRAPPERS = frozenset({"div", "header"})
 """Blocks that mean nothing by themselves, in the structure of the file either."""
 _OWN = frozenset({"id", "lang", "dir"})
 """With one of these an element is more than a group."""
-_TAG, _GLYPH = "cb-tag", "print-glyph"
 _LONGEST_WORD = 27
 """So many characters fit on a line of a narrow column; a longer word keeps its places to break."""
 
@@ -32,9 +31,6 @@ def lighten(text: ET.Element, styled: Collection[str]) -> None:
     for element in list(text.iter()):
         if any(child.tag == "wbr" for child in element) and not _has_long_word(element):
             _dissolve(element, lambda child: child.tag == "wbr")
-    for parent in list(text.iter()):
-        if _TAG in classes(parent) and len(parent) and _GLYPH in classes(parent[0]):
-            _draw_itself(parent)
     for element in reversed(list(text.iter())):
         _dissolve(element, lambda child: _is_plain(child, styled))
         _strip(element)
@@ -42,14 +38,6 @@ def lighten(text: ET.Element, styled: Collection[str]) -> None:
 
 def _has_long_word(element: ET.Element) -> bool:
     return max(map(len, text_of(element).split()), default=0) > _LONGEST_WORD
-
-
-def _draw_itself(tag: ET.Element) -> None:
-    """Let a tag draw its glyph; the glyph's element goes."""
-    glyph = tag[0]
-    names = [name for name in glyph.get("class", "").split() if name.startswith(f"{_GLYPH}--")]
-    tag.set("class", " ".join([tag.get("class", ""), f"{_GLYPH}ed", *names]))
-    remove(tag, glyph)
 
 
 def _is_plain(element: ET.Element, styled: Collection[str]) -> bool:

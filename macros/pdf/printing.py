@@ -63,7 +63,7 @@ def print_edition(  # noqa: PLR0913 - what is printed, with what, where to
     try:
         edition = read_edition(output)
         composed = compose(edition, theme, commit=commit_of(root), page_size=PAGE_SIZES[page_size])
-        fonts = fonts_for(composed.signs, theme)
+        fonts = fonts_for(composed.signs - {glyph.sign for glyph in edition.glyphs.values()}, theme)
     except (EditionError, FontsMissingError) as error:
         raise PrintError(str(error)) from error
     if fonts.missing:
@@ -95,10 +95,11 @@ def _laid_out(composed: Composed, folder: Path, fonts: Fonts) -> tuple[int, byte
     weasyprint = _weasyprint()
     from macros.pdf.fetching import EditionFetcher  # noqa: PLC0415 - it needs WeasyPrint
     from macros.pdf.pressing import PressedPage, counted_once  # noqa: PLC0415 - the same
+    from macros.pdf.slim_styles import PrintedHTML  # noqa: PLC0415 - the same
 
     fetcher = EditionFetcher(folder, fonts.contents)
     base = f"{folder.resolve().as_uri()}/"
-    html = weasyprint.HTML(string=composed.html, base_url=base, url_fetcher=fetcher)
+    html = PrintedHTML(string=composed.html, base_url=base, url_fetcher=fetcher)
     composed.put_together(html.etree_element)
     configuration = weasyprint.text.fonts.FontConfiguration()
     further = weasyprint.CSS(string=sheet(fonts.further), url_fetcher=fetcher, font_config=configuration)
