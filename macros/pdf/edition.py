@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 SITE, RECORDS = "site", "claims.json"
 _LANGUAGE = re.compile(r'<html[^>]*\blang="([\w-]+)"')
 _MAIN = re.compile(r"<main\b.*</main>", re.DOTALL)
-_SYMBOL = re.compile(r'<symbol id="cb-glyph-([\w-]+)" viewBox="[\d. -]+"(?: data-sign="(.)")?>(.*?)</symbol>', re.DOTALL)
+_SYMBOL = re.compile(
+    r'<symbol id="cb-glyph-([\w-]+)" viewBox="[\d. -]+"(?: data-sign="(.)")?>(.*?)</symbol>', re.DOTALL
+)
 
 
 class EditionError(Exception):

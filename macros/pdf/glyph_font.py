@@ -23,8 +23,10 @@ NO_SIGN = "\u2022"
 """Stands in copied text for a glyph that the theme gives no sign."""
 _SIDE, _UNIT = 12, 100
 """The side of a drawing, and how many units of the font one of its units is."""
-_EM, _BELOW = 1280, 77
+_EM, _BELOW = 1280, 140
 """A drawing is a little smaller than the letters' em, and stands a little below the line."""
+_ADVANCE, _ASCENT, _DESCENT = 1200, 1311, -512
+"""A glyph with the space behind it; the height of a line is that of the face of the text, Source Sans 3."""
 _TURN, _CURVE = 12, 8
 """How many straight pieces stand for a circle, and for a curve."""
 
@@ -50,10 +52,10 @@ def glyph_font(glyphs: Mapping[str, Glyph]) -> bytes:
     font.setupCharacterMap({ord(glyph.sign): name for name, glyph in sorted(glyphs.items())})
     outlines = {name: _outline(glyph.inside) for name, glyph in glyphs.items()}
     font.setupGlyf({".notdef": Outline(), **outlines})
-    font.setupHorizontalMetrics(dict.fromkeys(names, (_SIDE * _UNIT, 0)))
-    font.setupHorizontalHeader(ascent=_SIDE * _UNIT - _BELOW, descent=-_BELOW)
+    font.setupHorizontalMetrics(dict.fromkeys(names, (_ADVANCE, 0)))
+    font.setupHorizontalHeader(ascent=_ASCENT, descent=_DESCENT)
     font.setupNameTable({"familyName": FAMILY, "styleName": "Regular", "psName": FAMILY.replace(" ", "-")})
-    font.setupOS2(sTypoAscender=_SIDE * _UNIT - _BELOW, sTypoDescender=-_BELOW)
+    font.setupOS2(sTypoAscender=_ASCENT, sTypoDescender=_DESCENT, usWinAscent=_ASCENT, usWinDescent=-_DESCENT)
     font.setupPost()
     font.font["head"].created = font.font["head"].modified = 0
     font.font.recalcTimestamp = False

@@ -22,6 +22,8 @@ _WRAPPERS = frozenset({"div", "header"})
 """Blocks that mean nothing by themselves, in the structure of the file either."""
 _OWN = frozenset({"id", "lang", "dir"})
 """With one of these an element is more than a group."""
+_TAGS, _GLYPH = frozenset({"cb-tag", "cb-status"}), "print-glyph"
+"""Their font has the glyphs beside the letters, so that word and glyph are one run of text."""
 _LONGEST_WORD = 27
 """So many characters fit on a line of a narrow column; a longer word keeps its places to break."""
 
@@ -32,7 +34,8 @@ def lighten(text: ET.Element, styled: Collection[str]) -> None:
         if any(child.tag == "wbr" for child in element) and not _has_long_word(element):
             _dissolve(element, lambda child: child.tag == "wbr")
     for element in reversed(list(text.iter())):
-        _dissolve(element, lambda child: _is_plain(child, styled))
+        is_tag = bool(classes(element) & _TAGS)
+        _dissolve(element, lambda child: _is_plain(child, styled) or (is_tag and _GLYPH in classes(child)))  # noqa: B023 - called at once
         _strip(element)
 
 
@@ -52,7 +55,9 @@ def _is_plain(element: ET.Element, styled: Collection[str]) -> bool:
 def _holds_blocks(element: ET.Element) -> bool:
     """Say whether an element has blocks in it and no words beside them."""
     beside = [element.text, *(child.tail for child in element)]
-    return all(child.tag in _BLOCKS for child in element) and not any((words or "").strip() for words in beside)
+    return all(child.tag in _BLOCKS for child in element) and not any(
+        (words or "").strip() for words in beside
+    )
 
 
 def _strip(element: ET.Element) -> None:

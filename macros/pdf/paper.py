@@ -71,7 +71,7 @@ def _drawing(parent: ET.Element, svg: ET.Element, glyphs: Mapping[str, Glyph]) -
         svg.clear()
         svg.tag, svg.tail = "span", tail
         svg.set("class", "print-glyph")
-        svg.text = glyphs[found[1]].sign
+        svg.text = f"{glyphs[found[1]].sign}\u00a0"
         return
     title, description = svg.find(f"{SVG}title"), svg.find(f"{SVG}desc")
     if title is not None and description is not None:

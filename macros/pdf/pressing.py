@@ -35,10 +35,20 @@ class PressedPage:
 
 def press(stream: pydyf.Stream) -> None:
     """Pack the orders of a stream that would be packed when it is written."""
-    if stream.compress and all(isinstance(order, bytes) for order in stream.stream):
-        stream.stream = [zlib.compress(b"\n".join(stream.stream))]
+    if stream.compress:
+        stream.stream = [zlib.compress(b"\n".join(_bytes(order) for order in stream.stream))]
         stream.extra["Filter"] = "/FlateDecode"
         stream.compress = False
+
+
+def _bytes(order: bytes | str | pydyf.Object) -> bytes:
+    """Return an order as it stands in the file."""
+    if isinstance(order, bytes):
+        return order
+    if isinstance(order, str):
+        return order.encode("ascii")
+    data: bytes = order.data
+    return data
 
 
 @contextlib.contextmanager

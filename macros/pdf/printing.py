@@ -150,6 +150,7 @@ def _no_collecting() -> Iterator[None]:
     try:
         yield
     finally:
+        gc.freeze()
         if was_enabled:
             gc.enable()
 

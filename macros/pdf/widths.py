@@ -48,7 +48,9 @@ def shares(longest_words: Sequence[float], longest_cells: Sequence[float]) -> li
     Both are widths in letters, one of each for every column.
     """
     least = [min(word, _LONGEST_WORD) + _PADDING for word in longest_words]
-    most = [max(min(cell, _LONGEST_CELL) + _PADDING, low) for cell, low in zip(longest_cells, least, strict=True)]
+    most = [
+        max(min(cell, _LONGEST_CELL) + _PADDING, low) for cell, low in zip(longest_cells, least, strict=True)
+    ]
     left, wanted = _LINE - sum(least), sum(most) - sum(least)
     if left > 0 and wanted > 0:
         part = min(1.0, left / wanted)
