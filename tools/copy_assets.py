@@ -38,7 +38,7 @@ def _copy(origin: Path, target: Path) -> None:
     if (origin.suffix, target.suffix) != (".woff2", ".ttf"):
         shutil.copyfile(origin, target)
         return
-    from fontTools.ttLib import woff2
+    from fontTools.ttLib import woff2  # noqa: PLC0415 - slow to import
 
     with origin.open("rb") as packed, target.open("wb") as unpacked:
         woff2.decompress(packed, unpacked)

@@ -17,6 +17,7 @@ from macros.render.environment import component_environment
 
 if TYPE_CHECKING:
     from pathlib import Path
+    from collections.abc import Sequence
     from xml.etree import ElementTree as ET
 
     from jinja2 import Environment
@@ -28,7 +29,8 @@ PLACE = "data-section"
 """The attribute of the place in the document's HTML where the tree of a section belongs."""
 _SHEET = re.compile(r"print/.*\.css(?:\.jinja)?")
 _CLASS = re.compile(r"\.((?:cb|print)-[\w-]+)")
-_DOUBTED = frozenset({"stale", "contested"})
+_DOUBTED = ("superseded", "stale", "contested")
+"""The states in which a claim no longer holds as it stands, the foremost first."""
 _REGISTER = "cb-register"
 """Marks the page that lists all claims: on paper that is the appendix."""
 _HEADINGS = frozenset({"h1", "h2", "h3"})
@@ -106,7 +108,7 @@ def compose(edition: Edition, theme: Path, *, commit: str, page_size: str) -> Co
         page_size=page_size,
         sections=sections,
         register=register,
-        doubted=[entry for entry in register if _DOUBTED.intersection(entry.states)],
+        doubt=doubt_of(register),
         valid_until=valid_until(register),
         references=list(links.references.items()),
         glyphs={name: glyph.sign for name, glyph in edition.glyphs.items()},
@@ -121,6 +123,24 @@ def styled_names(environment: Environment) -> frozenset[str]:
     loader = environment.loader
     sources = [loader.get_source(environment, name)[0] for name in sheets] if loader else []
     return frozenset(name for source in sources for name in _CLASS.findall(source))
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """The claims that no longer hold as they stand, counted as the pages count: each by its foremost state."""
+
+    entries: tuple[Entry, ...]
+    counts: dict[str, int]
+    also_stale: int
+    """How many that count for another state are stale as well."""
+
+
+def doubt_of(register: Sequence[Entry]) -> Doubt:
+    """Return what of a register is superseded, stale or contested."""
+    entries = tuple(entry for entry in register if set(_DOUBTED).intersection(entry.states))
+    counts = {state: sum(entry.record["state"] == state for entry in entries) for state in _DOUBTED}
+    also_stale = sum("stale" in entry.states and entry.record["state"] != "stale" for entry in entries)
+    return Doubt(entries, counts, also_stale)
 
 
 def valid_until(register: list[Entry]) -> str:

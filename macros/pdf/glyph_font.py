@@ -25,8 +25,9 @@ _SIDE, _UNIT = 12, 100
 """The side of a drawing, and how many units of the font one of its units is."""
 _EM, _BELOW = 1280, 140
 """A drawing is a little smaller than the letters' em, and stands a little below the line."""
-_ADVANCE, _ASCENT, _DESCENT = 1200, 1311, -512
-"""A glyph with the space behind it; the height of a line is that of the face of the text, Source Sans 3."""
+_ADVANCE, _BLANK, _ASCENT, _DESCENT = 1200, 256, 1311, -512
+"""A glyph and a blank; the height of a line is that of the face of the text, Source Sans 3."""
+_SPACE = "space"
 _TURN, _CURVE = 12, 8
 """How many straight pieces stand for a circle, and for a curve."""
 
@@ -46,13 +47,14 @@ def glyph_font(glyphs: Mapping[str, Glyph]) -> bytes:
     from fontTools.fontBuilder import FontBuilder  # noqa: PLC0415 - slow to import
     from fontTools.ttLib.tables._g_l_y_f import Glyph as Outline  # noqa: PLC0415 - the same
 
-    names = [".notdef", *sorted(glyphs)]
+    names = [".notdef", _SPACE, *sorted(glyphs)]
     font = FontBuilder(_EM, isTTF=True)
     font.setupGlyphOrder(names)
-    font.setupCharacterMap({ord(glyph.sign): name for name, glyph in sorted(glyphs.items())})
+    signs = {ord(glyph.sign): name for name, glyph in sorted(glyphs.items())}
+    font.setupCharacterMap({ord(" "): _SPACE, ord("\u00a0"): _SPACE, **signs})
     outlines = {name: _outline(glyph.inside) for name, glyph in glyphs.items()}
-    font.setupGlyf({".notdef": Outline(), **outlines})
-    font.setupHorizontalMetrics(dict.fromkeys(names, (_ADVANCE, 0)))
+    font.setupGlyf({".notdef": Outline(), _SPACE: Outline(), **outlines})
+    font.setupHorizontalMetrics(dict.fromkeys(names, (_ADVANCE, 0)) | {_SPACE: (_BLANK, 0)})
     font.setupHorizontalHeader(ascent=_ASCENT, descent=_DESCENT)
     font.setupNameTable({"familyName": FAMILY, "styleName": "Regular", "psName": FAMILY.replace(" ", "-")})
     font.setupOS2(sTypoAscender=_ASCENT, sTypoDescender=_DESCENT, usWinAscent=_ASCENT, usWinDescent=-_DESCENT)

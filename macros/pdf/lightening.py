@@ -15,8 +15,39 @@ if TYPE_CHECKING:
     from xml.etree import ElementTree as ET
 
 _BLOCKS = frozenset(
-    "address article aside blockquote caption dd div dl dt figcaption figure footer h1 h2 h3 h4 h5 h6 header"
-    " hr li main nav ol p pre section table tbody td tfoot th thead tr ul".split()
+    {
+        *(
+            "address",
+            "article",
+            "aside",
+            "blockquote",
+            "caption",
+            "dd",
+            "div",
+            "dl",
+            "dt",
+            "figcaption",
+            "figure",
+        ),
+        *(
+            "footer",
+            "h1",
+            "h2",
+            "h3",
+            "h4",
+            "h5",
+            "h6",
+            "header",
+            "hr",
+            "li",
+            "main",
+            "nav",
+            "ol",
+            "p",
+            "pre",
+        ),
+        *("section", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul"),
+    }
 )
 _WRAPPERS = frozenset({"div", "header"})
 """Blocks that mean nothing by themselves, in the structure of the file either."""

@@ -34,7 +34,7 @@ _RECORD = re.compile(r"(?:^|/)claims/([^/#?]+)/(?:[#?].*)?$")
 
 
 def on_paper(markup: str, glyphs: Mapping[str, Glyph]) -> ET.Element:
-    """Return the text of a page as a tree that can be printed; a glyph is its sign, set in the glyphs' font."""
+    """Return the text of a page as a tree that can be printed; a glyph becomes its sign."""
     body = parsed(markup)
     text = next((part for part in body.iter() if "cb-text" in classes(part)), body)
     text.tag, text.tail = "div", None

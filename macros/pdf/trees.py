@@ -22,13 +22,43 @@ _NAMED = re.compile(r"&([A-Za-z]\w*);")
 _XML_NAMES = frozenset({"amp", "lt", "gt", "quot", "apos"})
 _OTHERWISE_IN_HTML = re.compile(r"<(?:math|script|style|textarea|template|noscript|pre[^>]*>\n)|<!\[CDATA")
 """What HTML reads by rules of its own."""
-_EMPTY = frozenset("area base br col embed hr img input link meta source track wbr".split())
-_DRAWN = frozenset("circle ellipse image line path polygon polyline rect stop use".split())
+_EMPTY = frozenset("area base br col embed hr img input link meta source track wbr".split())  # noqa: SIM905
+_DRAWN = frozenset("circle ellipse image line path polygon polyline rect stop use".split())  # noqa: SIM905
 """Only in a drawing does HTML take an element for closed that ends in a slash."""
 _IN_TABLES = frozenset({"caption", "colgroup", "thead", "tbody", "tfoot"})
 _NOT_IN_PARAGRAPHS = frozenset(
-    "address article aside blockquote details div dl fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6"
-    " header hr main nav ol p pre section table ul".split()
+    {
+        *(
+            "address",
+            "article",
+            "aside",
+            "blockquote",
+            "details",
+            "div",
+            "dl",
+            "fieldset",
+            "figcaption",
+            "figure",
+        ),
+        *(
+            "footer",
+            "form",
+            "h1",
+            "h2",
+            "h3",
+            "h4",
+            "h5",
+            "h6",
+            "header",
+            "hr",
+            "main",
+            "nav",
+            "ol",
+            "p",
+            "pre",
+        ),
+        *("section", "table", "ul"),
+    }
 )
 
 

@@ -54,11 +54,21 @@ def test_every_shown_statement_has_its_number_in_text_and_register(
     start = next(page for title, page in guide.outline() if title == "A Register of claims")
     end = next(page for title, page in guide.outline() if title == "B References")
     register = " ".join(guide.pages[start - 1 : end - 1])
-    rows = [(int(number), int(page)) for number, page in re.findall(r"\b(\d+) page (\d+) ", register)]
-    rows = [row for row in rows if row[1] < start]  # not the foot of a page: page n of m
-    assert [number for number, _ in rows] == list(range(1, len(shown) + 1))
-    for number, page in rows:
-        assert re.search(rf"(?<!\d){number}(?!\d)", guide.pages[page - 1]), (number, page)
+    assert len(re.findall(r" in \d[\d.]* · ", register)) == len(shown)
+    at = 0
+    for number in range(1, len(shown) + 1):
+        entry = re.compile(rf"(?<!\d){number} [^·]*? in (\d[\d.]*) · ").search(register, at)
+        assert entry, number
+        at = entry.end()
+        pages = _pages_of(guide, entry[1])
+        assert any(re.search(rf"(?<!\d){number}(?!\d)", page) for page in pages), (number, entry[1])
+
+
+def _pages_of(guide: Paper, section: str) -> list[str]:
+    """The pages from a numbered heading to the next."""
+    outline = guide.outline()
+    at = next(index for index, (title, _) in enumerate(outline) if title.startswith(f"{section} "))
+    return guide.pages[outline[at][1] - 1 : outline[at + 1][1]]
 
 
 def test_no_heading_is_the_last_of_its_page(guide: Paper) -> None:
