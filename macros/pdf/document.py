@@ -16,8 +16,8 @@ from macros.pdf.widths import set_widths
 from macros.render.environment import component_environment
 
 if TYPE_CHECKING:
-    from pathlib import Path
     from collections.abc import Sequence
+    from pathlib import Path
     from xml.etree import ElementTree as ET
 
     from jinja2 import Environment
@@ -163,6 +163,8 @@ def _sections(edition: Edition, styled: frozenset[str]) -> tuple[list[Section], 
     links.finish()
     sections = []
     for (anchor, page), text in zip(named, texts, strict=True):
+        if next(text.iter("h1"), None) is None:
+            text.insert(0, made("h1", page.title))
         headings, places = _numbered(text, anchor)
         set_widths(text)
         lighten(text, styled)

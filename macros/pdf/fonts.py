@@ -101,15 +101,13 @@ def places_of(signs: Sequence[str], sources: Iterable[Path], root: Path) -> list
 
     A sign that stands in none of them, as an entity is written in letters, is said without a place.
     """
-    lines, found = [], set()
+    lines: list[str] = []
+    found: set[str] = set()
     for file in [file for folder in sources for file in sorted(folder.rglob("*")) if file.is_file()]:
-        text = _text(file)
-        for number, line in enumerate(text.splitlines(), 1) if any(sign in text for sign in signs) else ():
-            for sign in signs:
-                if sign in line:
-                    found.add(sign)
-                    column = line.index(sign) + 1
-                    lines.append(f"{_shown(file, root)}:{number}:{column}: {_said(sign)}")
+        for number, line in enumerate(_text(file).splitlines(), 1):
+            here = sorted((line.index(sign) + 1, sign) for sign in signs if sign in line)
+            found.update(sign for _, sign in here)
+            lines += [f"{_shown(file, root)}:{number}:{column}: {_said(sign)}" for column, sign in here]
     lines += [f"an entity or a template: {_said(sign)}" for sign in signs if sign not in found]
     left = len(lines) - _MOST
     return [*lines[:_MOST], f"and at {left} more places"] if left > 0 else lines
@@ -128,7 +126,10 @@ def _shown(file: Path, root: Path) -> str:
 
 def _said(sign: str) -> str:
     name = unicodedata.name(sign, "without a name")
-    return f"no font of the printed document has {sign} (U+{ord(sign):04X}, {name.lower()})"
+    return (
+        f"found {sign} (U+{ord(sign):04X}, {name.lower()}), which no font of the printed document has; "
+        "expected a sign of theirs, or other words"
+    )
 
 
 def sheet(names: Iterable[str]) -> str:

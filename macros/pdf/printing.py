@@ -7,7 +7,6 @@ import gc
 import logging
 import os
 import subprocess
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -139,21 +138,34 @@ def _weasyprint() -> Any:  # noqa: ANN401 - a module without types
 
 
 def _write(target: Path, content: bytes) -> None:
-    """Put the file in place as a whole: an interrupted run leaves the old one."""
+    """Put the file in place as a whole: an interrupted run leaves the old one, and no part of the new."""
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        descriptor, name = tempfile.mkstemp(prefix=f".{target.name}-", dir=target.parent)
+        beside = target.parent / f".{target.name}-{os.getpid()}"
+        beside.unlink(missing_ok=True)
         try:
-            with os.fdopen(descriptor, "wb") as file:
-                file.write(content)
-            Path(name).chmod(0o644)
-            Path(name).replace(target)
+            _write_new(beside, content)
+            beside.replace(target)
         except BaseException:
             with contextlib.suppress(OSError):
-                Path(name).unlink()
+                beside.unlink()
             raise
     except OSError as error:
         raise PrintError(f"{target}: {error.strerror or error}") from error
+
+
+def _write_new(file: Path, content: bytes) -> None:
+    """Write a file that has its name only when it is whole, where the system knows files without names."""
+    try:
+        descriptor = os.open(file.parent, os.O_WRONLY | os.O_TMPFILE, 0o644)
+    except (OSError, AttributeError):
+        file.write_bytes(content)
+        return
+    with os.fdopen(descriptor, "wb") as unnamed:
+        unnamed.write(content)
+        unnamed.flush()
+        # With a folder named, the system follows the link to the file behind it; the path makes it of no account.
+        os.link(f"/proc/self/fd/{descriptor}", file, src_dir_fd=descriptor, follow_symlinks=True)
 
 
 @contextlib.contextmanager

@@ -8,27 +8,11 @@ import subprocess
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-import pytest
-
-from tests.pdf.reading import Paper
-from tests.support.project import run_claimbook
-
 if TYPE_CHECKING:
+    from tests.pdf.reading import Paper
     from tests.support.built import BuiltSite
 
 _SECTION = re.compile(r"\d+(?:\.\d+)+ \S")
-
-
-@pytest.fixture(scope="module")
-def guide(built_site: BuiltSite, tmp_path_factory: pytest.TempPathFactory) -> Paper:
-    """The full edition of the real site, printed without a complaint of the layout."""
-    target = tmp_path_factory.mktemp("guide") / "guide.pdf"
-    outcome = run_claimbook(
-        "pdf", "--edition", "full", "--built", built_site.folder, "--output", target, seconds=300
-    )
-    assert outcome.returncode == 0, outcome.stderr
-    assert outcome.stderr == ""
-    return Paper(target)
 
 
 def test_every_figure_has_an_alternative_text(guide: Paper) -> None:
