@@ -127,7 +127,7 @@ def styled_names(environment: Environment) -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """The claims that no longer hold as they stand, counted as the pages count: each by its foremost state."""
+    """The claims that no longer hold as they stand, counted as pages count: each by its foremost state."""
 
     entries: tuple[Entry, ...]
     counts: dict[str, int]

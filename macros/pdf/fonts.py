@@ -32,10 +32,10 @@ _FURTHER = (
     "source-sans-3-latin-ext-400-normal",
     "source-sans-3-greek-400-normal",
     "source-sans-3-cyrillic-400-normal",
-    "noto-sans-math-latin-400-normal",
-    "noto-sans-symbols-2-symbols-400-normal",
     "noto-sans-hebrew-hebrew-400-normal",
     "noto-sans-arabic-arabic-400-normal",
+    "noto-sans-math-latin-400-normal",
+    "noto-sans-symbols-2-symbols-400-normal",
     "noto-emoji-emoji-400-normal",
 )
 """Where a sign that they lack is looked for, in this order."""

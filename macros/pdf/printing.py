@@ -8,7 +8,6 @@ import logging
 import os
 import subprocess
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from macros.pdf.document import compose
@@ -18,6 +17,7 @@ from macros.pdf.glyph_font import glyph_font
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from pathlib import Path
 
     from macros.pdf.document import Composed
     from macros.pdf.fonts import Fonts
@@ -164,7 +164,7 @@ def _write_new(file: Path, content: bytes) -> None:
     with os.fdopen(descriptor, "wb") as unnamed:
         unnamed.write(content)
         unnamed.flush()
-        # With a folder named, the system follows the link to the file behind it; the path makes it of no account.
+        # A folder has to be named for the link to be followed; the path is whole and needs none.
         os.link(f"/proc/self/fd/{descriptor}", file, src_dir_fd=descriptor, follow_symlinks=True)
 
 
