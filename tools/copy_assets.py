@@ -3,6 +3,8 @@
 A file's origin is a path from the project's root, or, with ``distribution``, a path among what that Python
 distribution has installed.
 
+A font that is packed (woff2) and listed as .ttf is unpacked: the printed document would do that every time.
+
 The copies lie in folders that git ignores and MkDocs publishes.
 """
 
@@ -28,8 +30,18 @@ def copy_assets(listing: Path, root: Path, theme: Path) -> list[str]:
             problems.append(f"{listing.name}: there is no file {entry['from']}")
         else:
             target.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(origin, target)
+            _copy(origin, target)
     return problems
+
+
+def _copy(origin: Path, target: Path) -> None:
+    if (origin.suffix, target.suffix) != (".woff2", ".ttf"):
+        shutil.copyfile(origin, target)
+        return
+    from fontTools.ttLib import woff2  # noqa: PLC0415 - slow to import
+
+    with origin.open("rb") as packed, target.open("wb") as unpacked:
+        woff2.decompress(packed, unpacked)
 
 
 def _origin(root: Path, entry: dict[str, str]) -> Path:

@@ -6,7 +6,7 @@ import json
 import tempfile
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -55,18 +55,17 @@ def pdf(
     built: Path | None,
 ) -> None:
     """Print a built edition as one PDF; for another day (--as-of) it is computed anew."""
-    from macros.site.building import BuildFailedError  # noqa: PLC0415 - MkDocs is slow to import
-    from macros.site.print_settings import print_settings  # noqa: PLC0415 - the same
+    from macros.site.print_settings import PrintSettingsError, print_settings  # noqa: PLC0415 - needs MkDocs
 
     configuration = config or _CONFIGURATIONS[edition]
     require(configuration)
     started = time.perf_counter()
     try:
         settings = print_settings(configuration)
-        target = output or _FOLDER / settings.name
-        printed = _printed(configuration, settings, built or settings.built, target, as_of, page_size)
-    except BuildFailedError as error:
+    except PrintSettingsError as error:
         fail(str(error))
+    target = output or _FOLDER / settings.name
+    printed = _printed(configuration, settings, built or settings.built, target, as_of, page_size)
     for complaint in printed.complaints:
         click.echo(f"layout: {complaint}", err=True)
     seconds = time.perf_counter() - started
@@ -78,16 +77,25 @@ def _printed(
 ) -> Printed:
     """Print what is built, or a build of its own where it was built for another day."""
     from macros.pdf import PrintError, print_edition  # noqa: PLC0415 - only what is asked for
-    from macros.site.building import build_site  # noqa: PLC0415 - MkDocs is slow to import
 
     root = configuration.resolve().parent
+    options: Any = {"root": root, "sources": settings.sources, "page_size": page_size}
     try:
         if as_of is None or _day_of(built) in (as_of, ""):
-            return print_edition(built, settings.theme, target, root=root, page_size=page_size)
+            return print_edition(built, settings.theme, target, **options)
         with tempfile.TemporaryDirectory(prefix="claimbook-pdf-") as folder:
-            build_site(configuration, Path(folder), as_of)
-            return print_edition(Path(folder), settings.theme, target, root=root, page_size=page_size)
+            _build(configuration, Path(folder), as_of)
+            return print_edition(Path(folder), settings.theme, target, **options)
     except PrintError as error:
+        fail(str(error))
+
+
+def _build(configuration: Path, folder: Path, as_of: str) -> None:
+    from macros.site.building import BuildFailedError, build_site  # noqa: PLC0415 - MkDocs is slow to import
+
+    try:
+        build_site(configuration, folder, as_of)
+    except BuildFailedError as error:
         fail(str(error))
 
 

@@ -7,13 +7,17 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from macros.pdf.glyph_font import NO_SIGN, Glyph
+
 if TYPE_CHECKING:
     from pathlib import Path
 
 SITE, RECORDS = "site", "claims.json"
 _LANGUAGE = re.compile(r'<html[^>]*\blang="([\w-]+)"')
 _MAIN = re.compile(r"<main\b.*</main>", re.DOTALL)
-_SYMBOL = re.compile(r'<symbol id="cb-glyph-([\w-]+)" viewBox="([\d. -]+)">(.*?)</symbol>', re.DOTALL)
+_SYMBOL = re.compile(
+    r'<symbol id="cb-glyph-([\w-]+)" viewBox="[\d. -]+"(?: data-sign="(.)")?>(.*?)</symbol>', re.DOTALL
+)
 
 
 class EditionError(Exception):
@@ -41,7 +45,7 @@ class Edition:
     language: str
     pages: tuple[BuiltPage, ...]
     records: dict[str, dict[str, Any]]
-    glyphs: dict[str, str]
+    glyphs: dict[str, Glyph]
 
 
 def read_edition(output: Path) -> Edition:
@@ -87,6 +91,6 @@ def _main(text: str) -> str:
     return found[0] if found else ""
 
 
-def _glyphs(text: str) -> dict[str, str]:
-    """Return the drawings of the glyphs by name, each as the inside of an SVG of 12 by 12."""
-    return {name: inside for name, _, inside in _SYMBOL.findall(text)}
+def _glyphs(text: str) -> dict[str, Glyph]:
+    """Return the drawings of the glyphs by name."""
+    return {name: Glyph(sign or NO_SIGN, inside) for name, sign, inside in _SYMBOL.findall(text)}

@@ -1,8 +1,7 @@
-"""What the layout may read: files of the edition's folder, and the glyphs; never the network."""
+"""What the layout may read: files of the edition's folder, and the fonts; never the network."""
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit
@@ -12,26 +11,25 @@ from weasyprint.urls import URLFetcher, URLFetcherResponse
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-_GLYPH = re.compile(r"glyph:([\w-]+)/([0-9a-f]{6})")
+_FONT = "font:"
 
 
 class EditionFetcher(URLFetcher):  # type: ignore[misc] # a class without types
-    """Gives files below a folder and the drawings of glyphs; remembers what it refused."""
+    """Gives files below a folder and fonts by name; remembers what it refused."""
 
-    def __init__(self, folder: Path, glyphs: Mapping[str, str]) -> None:
-        """Take the folder of the edition, and each glyph's SVG by name."""
+    def __init__(self, folder: Path, fonts: Mapping[str, bytes]) -> None:
+        """Take the folder of the edition, and the content of each font by name."""
         super().__init__(allowed_protocols=())
         self.folder = folder.resolve()
-        self.glyphs = glyphs
+        self.fonts = fonts
         self.refused: set[str] = set()
 
     def fetch(self, url: str, headers: Any = None) -> Any:  # noqa: ANN401 - as the class it extends
-        """Return a file's content or a glyph; raise ValueError for anything else."""
+        """Return a file's or a font's content; raise ValueError for anything else."""
         del headers
-        glyph = _GLYPH.fullmatch(url)
-        if glyph is not None and glyph[1] in self.glyphs:
-            drawing = self.glyphs[glyph[1]].replace("currentColor", f"#{glyph[2]}")
-            return URLFetcherResponse(url, drawing.encode(), {"Content-Type": "image/svg+xml"})
+        font = self.fonts.get(url.removeprefix(_FONT)) if url.startswith(_FONT) else None
+        if font is not None:
+            return URLFetcherResponse(url, font)
         parts = urlsplit(url)
         path = Path(unquote(parts.path)).resolve()
         if parts.scheme != "file" or not path.is_relative_to(self.folder) or not path.is_file():

@@ -20,6 +20,8 @@ _HERE = "http://edition.invalid/"
 """Stands for the edition's root while addresses are resolved; no such host exists."""
 NUMBER = "print-number"
 """The class of a claim's number where it stands in the text."""
+USE = "use-"
+"""The beginning of the id of the first place that shows a claim's number; the claim's id follows."""
 SHOWN = "print-record"
 """The class of a number in the list below a figure; what is no claim has none."""
 _RECORD = re.compile(r"claims/([^/]+)/")
@@ -89,7 +91,16 @@ class Links:
         elif "cb-tag" not in classes(element):
             self._unmarked.setdefault(record, (parent, element))
         elif not is_again:
-            element.append(self._mark(record))
+            self._number(element, record)
+
+    def _number(self, tag: ET.Element, record: str) -> None:
+        """Write a claim's number behind the word of its tag."""
+        number = f"\u00a0{self.numbers[record]}"
+        if len(tag):
+            tag[-1].tail = f"{tag[-1].tail or ''}{number}"
+        else:
+            tag.text = f"{tag.text or ''}{number}"
+        self._name(tag, record)
 
     def _mark(self, record: str) -> ET.Element:
         mark = made("span", f"\u00a0{self.numbers[record]}", class_=NUMBER)
@@ -100,7 +111,7 @@ class Links:
         """Let the register point to the first place that shows the claim's number."""
         if record not in self._marked:
             self._marked.add(record)
-            element.set("id", f"use-{record}")
+            element.set("id", f"{USE}{record}")
 
     def _to_page(self, parent: ET.Element, element: ET.Element, target: str) -> None:
         if not target.startswith(_HERE):

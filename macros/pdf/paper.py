@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING
 from macros.pdf.trees import SVG, classes, made, parsed, remove, text_of, with_parents
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from xml.etree import ElementTree as ET
+
+    from macros.pdf.glyph_font import Glyph
 
 _DROPPED = frozenset(
     {
@@ -30,15 +33,15 @@ _GLYPH = re.compile(r"#cb-glyph-([\w-]+)$")
 _RECORD = re.compile(r"(?:^|/)claims/([^/#?]+)/(?:[#?].*)?$")
 
 
-def on_paper(markup: str) -> ET.Element:
-    """Return the text of a page as a tree that can be printed."""
+def on_paper(markup: str, glyphs: Mapping[str, Glyph]) -> ET.Element:
+    """Return the text of a page as a tree that can be printed; a glyph becomes its sign."""
     body = parsed(markup)
     text = next((part for part in body.iter() if "cb-text" in classes(part)), body)
     text.tag, text.tail = "div", None
     _drop(text)
     for parent, element in list(with_parents(text)):
         if element.tag == f"{SVG}svg":
-            _drawing(parent, element)
+            _drawing(parent, element, glyphs)
         elif element.tag == "details":
             _opened(parent, element)
     for element in text.iter():
@@ -56,18 +59,19 @@ def _drop(root: ET.Element) -> None:
             _drop(child)
 
 
-def _drawing(parent: ET.Element, svg: ET.Element) -> None:
-    """Make a glyph a mark that the stylesheet draws, and give a diagram its alternative text."""
+def _drawing(parent: ET.Element, svg: ET.Element, glyphs: Mapping[str, Glyph]) -> None:
+    """Make a glyph its sign in the font of the glyphs, and give a diagram its alternative text."""
     if "cb-glyph" in classes(svg):
         use = svg.find(f"{SVG}use")
         found = _GLYPH.search(use.get("href", "")) if use is not None else None
-        if found is None:
+        if found is None or found[1] not in glyphs:
             remove(parent, svg)
             return
         tail = svg.tail
         svg.clear()
         svg.tag, svg.tail = "span", tail
-        svg.set("class", f"print-glyph print-glyph--{found[1]}")
+        svg.set("class", "print-glyph")
+        svg.text = f"{glyphs[found[1]].sign}\u00a0"
         return
     title, description = svg.find(f"{SVG}title"), svg.find(f"{SVG}desc")
     if title is not None and description is not None:

@@ -3,22 +3,32 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import logging
 import os
 import subprocess
-import tempfile
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from macros.pdf.document import compose, drawings
+from macros.pdf.document import compose
 from macros.pdf.edition import EditionError, read_edition
+from macros.pdf.fonts import FontsMissingError, fonts_for, only_our_fonts, places_of, sheet
+from macros.pdf.glyph_font import glyph_font
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from macros.pdf.document import Composed
+    from macros.pdf.fonts import Fonts
 
 PAGE_SIZES = {"a4": "A4", "letter": "letter"}
 _PANGO = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
+_CUTTER_MISSING = "Using fontTools instead of HarfBuzz-Subset"
+_NO_CUTTER = (
+    "libharfbuzz-subset0 is not installed, so fonts are cut more slowly and the file has other bytes than "
+    "elsewhere; on Debian and Ubuntu: apt-get install libharfbuzz-subset0"
+)
 _VARIANT = "pdf/ua-1"
 
 
@@ -36,23 +46,46 @@ class Printed:
     complaints: tuple[str, ...]
 
 
-def print_edition(output: Path, theme: Path, target: Path, *, root: Path, page_size: str = "a4") -> Printed:
+def print_edition(
+    output: Path,
+    theme: Path,
+    target: Path,
+    *,
+    root: Path,
+    sources: Sequence[Path] = (),
+    page_size: str = "a4",
+) -> Printed:
     """Print the edition that a build left in ``output`` to the file ``target``.
 
-    ``theme`` holds the print templates; ``root`` is the checkout that the commit is read from.
+    ``theme`` holds the print templates and fonts; ``root`` is the checkout that the commit is read from, and
+    ``sources`` the folders of its pages and records.
 
     Raises:
-        PrintError: nothing is built, a library is missing, the layout failed, the file cannot be written.
+        PrintError: nothing is built, a library or a font is missing, the layout failed, the file cannot be
+            written.
     """
     try:
         edition = read_edition(output)
-    except EditionError as error:
+        composed = compose(edition, theme, commit=commit_of(root), page_size=PAGE_SIZES[page_size])
+        fonts = fonts_for(composed.signs - {glyph.sign for glyph in edition.glyphs.values()}, theme)
+    except (EditionError, FontsMissingError) as error:
         raise PrintError(str(error)) from error
-    html = compose(edition, theme, commit=commit_of(root), page_size=PAGE_SIZES[page_size])
-    with _complaints() as complaints:
-        pages, content = _laid_out(html, edition.folder, drawings(edition, theme))
+    if fonts.missing:
+        raise PrintError("\n".join(places_of(fonts.missing, sources, root)))
+    fonts.contents["glyphs"] = glyph_font(edition.glyphs)
+    with _complaints() as complaints, only_our_fonts(), _no_collecting():
+        pages, content = _laid_out(composed, edition.folder, fonts)
     _write(target, content)
-    return Printed(target, pages, len(content), tuple(complaints))
+    return Printed(target, pages, len(content), _told_once(complaints))
+
+
+def _told_once(complaints: Sequence[str]) -> tuple[str, ...]:
+    """Return each complaint once; those about the program that cuts fonts, one a font, as one."""
+    return tuple(
+        dict.fromkeys(
+            _NO_CUTTER if complaint.startswith(_CUTTER_MISSING) else complaint for complaint in complaints
+        )
+    )
 
 
 def commit_of(folder: Path) -> str:
@@ -71,17 +104,25 @@ def _git(folder: Path, *arguments: str) -> str:
     return done.stdout.strip() if done.returncode == 0 else ""
 
 
-def _laid_out(html: str, folder: Path, glyphs: Mapping[str, str]) -> tuple[int, bytes]:
+def _laid_out(composed: Composed, folder: Path, fonts: Fonts) -> tuple[int, bytes]:
     weasyprint = _weasyprint()
     from macros.pdf.fetching import EditionFetcher  # noqa: PLC0415 - it needs WeasyPrint
+    from macros.pdf.pressing import PressedPage, counted_once  # noqa: PLC0415 - the same
+    from macros.pdf.slim_styles import PrintedHTML  # noqa: PLC0415 - the same
 
-    fetcher = EditionFetcher(folder, glyphs)
+    fetcher = EditionFetcher(folder, fonts.contents)
     base = f"{folder.resolve().as_uri()}/"
-    document = weasyprint.HTML(string=html, base_url=base, url_fetcher=fetcher).render(pdf_variant=_VARIANT)
+    html = PrintedHTML(string=composed.html, base_url=base, url_fetcher=fetcher)
+    composed.put_together(html.etree_element)
+    configuration = weasyprint.text.fonts.FontConfiguration()
+    further = weasyprint.CSS(string=sheet(fonts.further), url_fetcher=fetcher, font_config=configuration)
+    document = html.render(font_config=configuration, stylesheets=[further], pdf_variant=_VARIANT)
     if fetcher.refused:
         refused = ", ".join(sorted(fetcher.refused))
         raise PrintError(f"a printed page needs what the edition does not hold: {refused}")
-    content = document.write_pdf(pdf_variant=_VARIANT)
+    with counted_once():
+        pressed = document.copy([PressedPage(page) for page in document.pages])
+        content = pressed.write_pdf(pdf_variant=_VARIANT)
     return len(document.pages), content
 
 
@@ -97,21 +138,50 @@ def _weasyprint() -> Any:  # noqa: ANN401 - a module without types
 
 
 def _write(target: Path, content: bytes) -> None:
-    """Put the file in place as a whole: an interrupted run leaves the old one."""
+    """Put the file in place as a whole: an interrupted run leaves the old one, and no part of the new."""
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        descriptor, name = tempfile.mkstemp(prefix=f".{target.name}-", dir=target.parent)
+        beside = target.parent / f".{target.name}-{os.getpid()}"
+        beside.unlink(missing_ok=True)
         try:
-            with os.fdopen(descriptor, "wb") as file:
-                file.write(content)
-            Path(name).chmod(0o644)
-            Path(name).replace(target)
+            _write_new(beside, content)
+            beside.replace(target)
         except BaseException:
             with contextlib.suppress(OSError):
-                Path(name).unlink()
+                beside.unlink()
             raise
     except OSError as error:
         raise PrintError(f"{target}: {error.strerror or error}") from error
+
+
+def _write_new(file: Path, content: bytes) -> None:
+    """Write a file that has its name only when it is whole, where the system knows files without names."""
+    try:
+        descriptor = os.open(file.parent, os.O_WRONLY | os.O_TMPFILE, 0o644)
+    except (OSError, AttributeError):
+        file.write_bytes(content)
+        return
+    with os.fdopen(descriptor, "wb") as unnamed:
+        unnamed.write(content)
+        unnamed.flush()
+        # A folder has to be named for the link to be followed; the path is whole and needs none.
+        os.link(f"/proc/self/fd/{descriptor}", file, src_dir_fd=descriptor, follow_symlinks=True)
+
+
+@contextlib.contextmanager
+def _no_collecting() -> Iterator[None]:
+    """Let the layout's objects be: nearly all live to its end, and looking for dead ones takes a fifth of it.
+
+    They are kept from being looked through at the end of the program too.
+    """
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        if was_enabled:
+            gc.enable()
 
 
 @contextlib.contextmanager

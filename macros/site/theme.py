@@ -22,6 +22,7 @@ _NEEDED = {
 
 _UNUSED = re.compile(
     r".*\.(?:jinja|map)|assets\.json"
+    r"|print/(?:[\w-]+\.css|fonts/.*)"
     r"|assets/(?:javascripts/lunr/.*|stylesheets/(?:main|palette)\..*\.min\.css|images/favicon\.png)"
 )
 """Templates of the build, and files of the theme that no page of ours asks for."""

@@ -72,27 +72,28 @@ class Walk:
         self.visited += other.visited
 
 
-def walk_site(address: str, paths: Iterable[str]) -> Walk:
+def walk_site(address: str, paths: Iterable[str], *, is_each_view_audited: bool = True) -> Walk:
     """Visit pages with several browsers at a time.
 
-    An authored page is audited in every view. Record pages share their templates, so that each is audited in
+    An authored page is audited in every view, or in one where another walk does that for the same templates. Record pages share their templates, so that each is audited in
     one view, and each view gets its equal share of them.
     """
     numbered = list(enumerate(paths))
     shares = [numbered[start::WALKERS] for start in range(WALKERS)]
     total = Walk()
     with ThreadPoolExecutor(WALKERS) as pool:
-        for part in pool.map(partial(_walk_share, address), shares):
+        for part in pool.map(partial(_walk_share, address, is_each_view_audited), shares):
             total.add(part)
     return total
 
 
-def _walk_share(address: str, pages: list[tuple[int, str]]) -> Walk:
+def _walk_share(address: str, is_each_view_audited: bool, pages: list[tuple[int, str]]) -> Walk:  # noqa: FBT001 - of partial
     walk = Walk()
     with running_browser() as browser:
         walker = _Walker(browser, address, walk)
         for number, path in pages:
-            walker.visit(path, VIEWS if is_authored(path) else [VIEWS[number % len(VIEWS)]])
+            is_audited_whole = is_each_view_audited and is_authored(path)
+            walker.visit(path, VIEWS if is_audited_whole else [VIEWS[number % len(VIEWS)]])
     return walk
 
 

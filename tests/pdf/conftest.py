@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.pdf.reading import Paper
+from tests.support.built import BuiltSite
 from tests.support.project import run_claimbook
 from tests.support.sites import DAY, SmallSite, write_site
 
@@ -91,6 +92,18 @@ def paper(small_edition: SmallSite, tmp_path_factory: pytest.TempPathFactory) ->
     target = tmp_path_factory.mktemp("pdf") / "small.pdf"
     outcome = run_claimbook("pdf", "--edition", "full", "--output", target, folder=small_edition.folder)
     assert outcome.returncode == 0, outcome.stdout + outcome.stderr
+    assert outcome.stderr == ""
+    return Paper(target)
+
+
+@pytest.fixture(scope="session")
+def guide(built_site: BuiltSite, tmp_path_factory: pytest.TempPathFactory) -> Paper:
+    """The full edition of the real site, printed without a complaint of the layout."""
+    target = tmp_path_factory.mktemp("guide") / "guide.pdf"
+    outcome = run_claimbook(
+        "pdf", "--edition", "full", "--built", built_site.folder, "--output", target, seconds=300
+    )
+    assert outcome.returncode == 0, outcome.stderr
     assert outcome.stderr == ""
     return Paper(target)
 

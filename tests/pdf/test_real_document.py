@@ -8,27 +8,11 @@ import subprocess
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-import pytest
-
-from tests.pdf.reading import Paper
-from tests.support.project import run_claimbook
-
 if TYPE_CHECKING:
+    from tests.pdf.reading import Paper
     from tests.support.built import BuiltSite
 
 _SECTION = re.compile(r"\d+(?:\.\d+)+ \S")
-
-
-@pytest.fixture(scope="module")
-def guide(built_site: BuiltSite, tmp_path_factory: pytest.TempPathFactory) -> Paper:
-    """The full edition of the real site, printed without a complaint of the layout."""
-    target = tmp_path_factory.mktemp("guide") / "guide.pdf"
-    outcome = run_claimbook(
-        "pdf", "--edition", "full", "--built", built_site.folder, "--output", target, seconds=300
-    )
-    assert outcome.returncode == 0, outcome.stderr
-    assert outcome.stderr == ""
-    return Paper(target)
 
 
 def test_every_figure_has_an_alternative_text(guide: Paper) -> None:
@@ -54,11 +38,21 @@ def test_every_shown_statement_has_its_number_in_text_and_register(
     start = next(page for title, page in guide.outline() if title == "A Register of claims")
     end = next(page for title, page in guide.outline() if title == "B References")
     register = " ".join(guide.pages[start - 1 : end - 1])
-    rows = [(int(number), int(page)) for number, page in re.findall(r"\b(\d+) page (\d+) ", register)]
-    rows = [row for row in rows if row[1] < start]  # not the foot of a page: page n of m
-    assert [number for number, _ in rows] == list(range(1, len(shown) + 1))
-    for number, page in rows:
-        assert re.search(rf"(?<!\d){number}(?!\d)", guide.pages[page - 1]), (number, page)
+    assert len(re.findall(r" in \d[\d.]* · ", register)) == len(shown)
+    at = 0
+    for number in range(1, len(shown) + 1):
+        entry = re.compile(rf"(?<!\d){number} [^·]*? in (\d[\d.]*) · ").search(register, at)
+        assert entry, number
+        at = entry.end()
+        pages = _pages_of(guide, entry[1])
+        assert any(re.search(rf"(?<!\d){number}(?!\d)", page) for page in pages), (number, entry[1])
+
+
+def _pages_of(guide: Paper, section: str) -> list[str]:
+    """The pages from a numbered heading to the next."""
+    outline = guide.outline()
+    at = next(index for index, (title, _) in enumerate(outline) if title.startswith(f"{section} "))
+    return guide.pages[outline[at][1] - 1 : outline[at + 1][1]]
 
 
 def test_no_heading_is_the_last_of_its_page(guide: Paper) -> None:

@@ -26,6 +26,6 @@ def test_only_a_page_about_the_register_alone_is_left_to_the_appendix(markup: st
         title="Claims",
         markup=f'<html><body><div class="cb-text">{markup}</div></body></html>',
     )
-    text = on_paper(page.markup)
+    text = on_paper(page.markup, {})
     assert _is_register(page, text) is is_register
     assert "Flow" not in "".join(text.itertext())
