@@ -131,7 +131,7 @@ class Showing:
             wanted = tuple((name, one or other) for name, one, other in _ARGUMENT.findall(call.arguments))
             if call.name in _WHOLE:
                 found.append((shown, _WHOLE[call.name], ()))
-            elif call.name == "table" and wanted:
+            elif call.name in {"table", "grid"} and wanted:
                 found.append((shown, None, wanted))
         return tuple(found)
 

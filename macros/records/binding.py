@@ -21,6 +21,7 @@ from macros.records import structures
 from macros.records.book import GRADES, Book
 from macros.records.claims import Derived
 from macros.records.evaluating import evaluate, written_quantities
+from macros.records.evidencing import check_evidence
 from macros.records.kinds import CLAIM_KINDS, STATEMENT_KINDS
 from macros.records.loader import Loaded, Unsound, load_folder
 from macros.records.reporting import Reporter
@@ -89,6 +90,7 @@ def bind(loaded: Loaded) -> Bound:
         _check_origin(book, record, report)
     for unsound in loaded.unsound:
         _check_links(book, unsound, faulty, report)
+    check_evidence(book, report)
     order = _order(book, report)
     book = replace(book, order=order)
     book = replace(book, quantities=MappingProxyType(written_quantities(book, report)))
@@ -138,16 +140,20 @@ def _check_links(book: Book, record: Record | Unsound, faulty: Faulty, report: R
             continue
         target = book.get(identifier)
         if target is None:
-            expected = f"the id of a {kind} record" if kind else "the id of a record"
+            expected = f"the id of {_with_article(kind)} record" if kind else "the id of a record"
             fix = book.suggestion(identifier, (kind,) if kind else None)
             report.add(
                 record, path, "dangling-reference", f"no record {abbreviated(identifier)}", expected, fix
             )
         elif kind and target.kind != kind:
-            found = f"{abbreviated(identifier)}, a {target.kind}"
-            report.add(record, path, "wrong-kind", found, f"a {kind}", book.suggestion(identifier, (kind,)))
+            found = f"{abbreviated(identifier)}, {_with_article(target.kind)}"
+            report.add(record, path, "wrong-kind", found, _with_article(kind), book.suggestion(identifier, (kind,)))
         elif identifier == record.identifier:
             report.add(record, path, "circular-reference", "a record that names itself", "another record")
+
+
+def _with_article(kind: str) -> str:
+    return f"{'an' if kind[0] in 'aei' else 'a'} {kind}"
 
 
 def _check_origin(book: Book, record: Record, report: Reporter) -> None:

@@ -9,7 +9,8 @@ from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
 
 from macros.records.base import FrozenIdentifiers, FrozenTexts, Record, Text
-from macros.records.written import WrittenValue
+from macros.records.evidence import Evidence
+from macros.records.written import UNSTATED, WrittenValue
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -19,11 +20,22 @@ class Measured(Record):
     """An instrument said so."""
 
     kind: Literal["measured"]
+    evidence: Evidence | None = Field(
+        default=None, description="The artefact that the value stands in, and how to read it there."
+    )
+
+    def linked(self) -> Iterator[tuple[tuple[str | int, ...], str, str | None]]:
+        """Yield the common links and the artefact."""
+        yield from super().linked()
+        if self.evidence is not None:
+            yield ("evidence", "artefact"), self.evidence.artefact, "artefact"
 
     @classmethod
     def lacking(cls, fields: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         """Yield the fields that this kind needs besides those of its model."""
         yield from super().lacking(fields)
+        if fields.get("evidence") is not None and fields.get("value") in (None, UNSTATED):
+            yield "value", "the value that the evidence shows"
         if fields.get("source") is None:
             yield "source", "the source that measured it"
         if fields.get("observed") is None:

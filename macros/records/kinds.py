@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from macros.records import claims, structures
+from macros.records import claims, evidence, structures
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -31,6 +31,7 @@ MODELS: Mapping[str, type[Record]] = MappingProxyType(
         "intent": structures.Intent,
         "term": structures.Term,
         "source": structures.Source,
+        "artefact": evidence.Artefact,
         "component": structures.Component,
         "watch": structures.Watch,
         "dimension": structures.Dimension,

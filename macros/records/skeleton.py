@@ -61,11 +61,15 @@ _ADVICE: Mapping[str, str] = MappingProxyType(
         "trigger": "what has to happen",
         "address": "where to look: https://...",
         "reopens": "the ids of the records that have to be looked at again then",
+        "repository": "the id of the source record of the repository that has the file",
+        "commit": "its 40 hexadecimal digits, or unstated",
+        "file": "the path within the repository",
+        "sha256": "the file's SHA-256, as sha256sum prints it",
     }
 )
 _OFFERED: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
-        "measured": ("role", "value", "unit", "scope", "review", "pins", "caveat"),
+        "measured": ("role", "value", "unit", "scope", "evidence", "review", "pins", "caveat"),
         "sourced": ("role", "value", "unit", "scope", "observed", "caveat"),
         "assumed": ("role", "value", "unit", "scope", "source", "observed", "caveat"),
         "derived": ("role", "unit", "shown", "scope", "source", "rests_on", "caveat"),
@@ -94,6 +98,7 @@ _EXAMPLES: Mapping[str, str] = MappingProxyType(
         "failure": "{mode: , symptom: unstated, log: unstated}",
         "available": "true",
         "fired": "true",
+        "evidence": "{artefact: subject.name, metric: inter_token_latency.avg}",
     }
 )
 

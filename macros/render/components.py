@@ -184,6 +184,17 @@ def _is_set_in(view: View, where: str) -> bool:
     return isinstance(record, Gate) and record.setting.where == where and literal
 
 
+def chosen(page: PageRenderer, what: object, query: Mapping[str, str]) -> list[str]:
+    """Return the ids of a collection or a list, or those that answer a query: one of the two is given."""
+    if what is not None and query:
+        name = next(iter(query))
+        expected = "a query without a collection, or a collection without a query"
+        raise ComponentError(
+            f"the argument {abbreviated(name)}", expected, nearest(name, ("columns", "caption"))
+        )
+    return members(page, what) if what is not None else _query(page, query)
+
+
 def table(
     page: PageRenderer,
     what: object = None,
@@ -193,13 +204,7 @@ def table(
     **query: str,
 ) -> Markup:
     """Show records as a table: a collection, ids or a query (kind, subject, role, audience, grade, state)."""
-    if what is not None and query:
-        name = next(iter(query))
-        expected = "a query without a collection, or a collection without a query"
-        raise ComponentError(
-            f"the argument {abbreviated(name)}", expected, nearest(name, ("columns", "caption"))
-        )
-    identifiers = members(page, what) if what is not None else _query(page, query)
+    identifiers = chosen(page, what, query)
     heads = columns or {"title": "Claim", "value": "Value", "says": "What it says", "tags": "Evidence"}
     if not isinstance(heads, Mapping):
         raise ComponentError(f"the columns {abbreviated(heads)}", 'names with heads: {"title": "Claim"}')
@@ -210,13 +215,13 @@ def table(
                 f"one of {', '.join(CELLS)} or scope.<dimension>",
                 nearest(name, CELLS),
             )
-    chosen = tuple(Column(name, head, name == "value") for name, head in heads.items())
+    shown = tuple(Column(name, head, name == "value") for name, head in heads.items())
     words = caption or _label(page, what)
     if not words:
         raise ComponentError("a table without a caption", 'caption="what the table shows"')
     page.drawings += 1
-    rows = build_rows(page.views(identifiers), chosen)
-    return page.component("table", rows=rows, columns=chosen, caption=words, anchor=f"table-{page.drawings}")
+    rows = build_rows(page.views(identifiers), shown)
+    return page.component("table", rows=rows, columns=shown, caption=words, anchor=f"table-{page.drawings}")
 
 
 _QUERIES: Mapping[str, Callable[[PageRenderer, Record], str]] = MappingProxyType(

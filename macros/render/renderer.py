@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     import jinja2
 
+    from macros.evidence.kept import Kept
     from macros.quantity import Formula
     from macros.records.base import Record
     from macros.records.book import Book
@@ -41,7 +42,8 @@ class Cache:
 class Workshop:
     """What rendering needs and never changes: the book of an edition, its states and the templates.
 
-    ``hidden`` are the records that the edition leaves out, each with its kind.
+    ``hidden`` are the records that the edition leaves out, each with its kind; ``verified`` is what became of
+    the records that were last compared with their artefacts.
     """
 
     book: Book
@@ -51,6 +53,7 @@ class Workshop:
     caches: dict[str, Cache] = field(default_factory=dict)
     edition: str = FULL
     hidden: Mapping[str, str] = field(default_factory=dict)
+    verified: Mapping[str, Kept] = field(default_factory=dict)
 
     def cache(self, root: str) -> Cache:
         """Return what pages that reach the root in the same way have rendered so far."""

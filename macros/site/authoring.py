@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 
 from macros.findings import Finding
-from macros.render import components, drawings
+from macros.render import components, drawings, grids
 from macros.render.components import ComponentError, HiddenError
 from macros.site import audited
 from macros.site.changes import changes
@@ -54,6 +54,7 @@ BLOCKS: Mapping[str, Callable[..., Markup]] = MappingProxyType(
         "timeline": components.timeline,
         "settings": components.settings,
         "table": components.table,
+        "grid": grids.grid,
         "register": components.register,
         "glossary": components.glossary,
         "sources": components.sources,

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from macros.evidence.kept import read_kept
 from macros.records.binding import Bound, open_book
 from macros.render.environment import component_environment
 from macros.render.renderer import Workshop
@@ -79,6 +80,7 @@ def workshop_of(
             fonts,
             edition=edition.name,
             hidden=edition.hidden,
+            verified=read_kept(kept.bound.book, kept.claims),
         )
         kept.workshop_key = key
         kept.bodies.clear()

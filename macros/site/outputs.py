@@ -6,6 +6,8 @@ import json
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+from macros.records.claims import Measured
+from macros.records.evidence import Artefact
 from macros.records.structures import Gate
 from macros.site.plain_words import released
 
@@ -75,6 +77,7 @@ def _resolved(desk: Desk, page: PageRenderer, record: Record) -> dict[str, Any]:
         "scope": {name: page.words(record, condition) for name, condition in record.scope.items()},
         "source": record.source,
         "attribution": record.attribution if record.source else None,
+        "evidence": _evidence(page, record),
         "references": list(record.references),
         "observed": record.observed.written if record.observed else None,
         "review_due": view.review_due or None,
@@ -89,6 +92,24 @@ def _resolved(desk: Desk, page: PageRenderer, record: Record) -> dict[str, Any]:
         "caveat": page.words(record, record.caveat) if record.caveat else None,
         "shown_on": [placed.url or "./" for placed in desk.placements.get(record.identifier, [])],
         "defined_in": {"path": record.path, "line": record.line},
+    }
+
+
+def _evidence(page: PageRenderer, record: Record) -> dict[str, Any] | None:
+    """Return the artefact of a measurement, the way to its value there, and what verifying it last gave."""
+    if not isinstance(record, Measured) or record.evidence is None:
+        return None
+    artefact = page.book.typed(record.evidence.artefact, Artefact)
+    kept = page.workshop.verified.get(record.identifier)
+    return {
+        "artefact": artefact.identifier,
+        "repository": artefact.repository,
+        "commit": artefact.commit,
+        "file": artefact.file,
+        "sha256": artefact.sha256,
+        "reading": record.evidence.reading,
+        "outcome": kept.outcome if kept else None,
+        "verified_on": kept.on if kept else None,
     }
 
 

@@ -14,10 +14,12 @@ from typing import TYPE_CHECKING, Any
 
 from macros.quantity import parse_formula
 from macros.records.claims import Derived
+from macros.records.evidence import Artefact
 from macros.records.structures import Collection, Component, Denial, Diagram, Gate, Intent, Stage, Watch
 from macros.render import components, drawings
 from macros.render.renderer import PageRenderer
 from macros.render.views import AUDIENCE_WORDS
+from macros.site.evidence_facts import evidence_of, read_from
 from macros.site.kept import bodies
 
 if TYPE_CHECKING:
@@ -155,6 +157,7 @@ def _context(desk: Desk, page: PageRenderer, view: View) -> dict[str, Any]:
         "status": record.status_text if isinstance(record, Stage) else "",
         "scope": [{"name": page.dimension(name), "text": text} for name, text in record.scope.items()],
         "formula": _formula(page, record),
+        "evidence": evidence_of(page, record),
         "source": page.peek(record.source) if record.source in book and record.source else None,
         "references": page.related(record.references),
         "pins": page.related(record.pins),
@@ -183,6 +186,9 @@ def _details(page: PageRenderer, record: Record) -> Markup | None:
     match record:
         case Gate() | Denial() | Stage() | Intent() | Watch():
             return page.component(f"{record.kind}-facts", view=page.peek(record.identifier))
+        case Artefact():
+            read = read_from(page, record)
+            return page.component("artefact-facts", view=page.peek(record.identifier), read=read)
         case Diagram():
             return drawings.diagram(page, record.identifier)
         case Component():
