@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from macros.records.book import Book
     from macros.records.reporting import Reporter
 
-FEWEST_DIFFERENT = 1
 _LEADING_NUMBER = re.compile(r"[+-]?\d[\d,]*(?:\.\d+)?")
 
 
@@ -44,6 +43,9 @@ def _check_names(chart: Chart, dimensions: frozenset[str], report: Reporter) -> 
     named += [
         (("label", index), name, dimensions | frozenset(WORDS)) for index, name in enumerate(chart.label)
     ]
+    for number, panel in enumerate(chart.panels):
+        words = dimensions | frozenset(WORDS)
+        named += [(("panels", number, "label", index), name, words) for index, name in enumerate(panel.label)]
     if chart.along is not None:
         named.append((("along", "dimension"), chart.along.dimension, dimensions))
     properties = frozenset((*PROPERTIES, *(f"{SCOPED}{name}" for name in dimensions)))

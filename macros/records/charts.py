@@ -97,6 +97,7 @@ class Panel(Part):
     comparable: Text | None = Field(
         default=None, description="Why figures that differ in a condition may stand here all the same."
     )
+    label: tuple[Text, ...] = Field(default=(), description="What names a point here, if not as elsewhere.")
     series: tuple[Series, ...] = Field(min_length=1)
 
 
