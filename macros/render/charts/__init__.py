@@ -6,7 +6,7 @@ browser. None of them knows pages.
 """
 
 from macros.render.charts.figure import FORMS, figure, figure_text
-from macros.render.charts.keeping import FOLDER, LIBRARY, Kept, KeptError, fingerprint, picture_name, read_kept, tools
+from macros.render.charts.keeping import FOLDER, LIBRARY, KeptError, Pictures, picture_name, read_pictures, tools
 from macros.render.charts.picture import PictureError, shown
 from macros.render.charts.plot import Plot, PlotError, plot_of
 
@@ -14,17 +14,16 @@ __all__ = [
     "FOLDER",
     "FORMS",
     "LIBRARY",
-    "Kept",
     "KeptError",
     "PictureError",
+    "Pictures",
     "Plot",
     "PlotError",
     "figure",
     "figure_text",
-    "fingerprint",
     "picture_name",
     "plot_of",
-    "read_kept",
+    "read_pictures",
     "shown",
     "tools",
 ]

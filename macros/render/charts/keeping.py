@@ -30,15 +30,16 @@ class KeptError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
-    """A folder of pictures and the digests of the figures that they were drawn from, by name."""
+class Pictures:
+    """A folder of pictures, what draws them, and the digests of the figures that were drawn, by name."""
 
     folder: Path
+    tools: str
     digests: Mapping[str, str] = field(default_factory=dict)
 
-    def picture(self, name: str, digest: str) -> str | None:
-        """Return the picture of that name if it was drawn from that figure."""
-        if self.digests.get(name) != digest:
+    def picture(self, name: str, figure_text: str) -> str | None:
+        """Return the picture of that name if it was drawn from that figure, with what draws now."""
+        if self.digests.get(name) != fingerprint(figure_text, self.tools):
             return None
         try:
             return (self.folder / f"{name}.svg").read_text(encoding="utf-8")
@@ -68,20 +69,20 @@ def fingerprint(figure_text: str, versions: str) -> str:
     return hashlib.sha256(f"{versions}\n{figure_text}".encode()).hexdigest()
 
 
-def read_kept(folder: Path) -> Kept:
+def read_pictures(folder: Path, versions: str) -> Pictures:
     """Return what a folder keeps; nothing where there is no index; KeptError where it is not readable."""
     index = folder / INDEX
     if not index.is_file():
-        return Kept(folder)
+        return Pictures(folder, versions)
     try:
         data: Any = json.loads(index.read_text(encoding="utf-8"))
         digests = {str(name): str(digest) for name, digest in data["pictures"].items()}
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise KeptError(f"{index}: not the index of kept pictures; run: claimbook charts --all") from error
-    return Kept(folder, digests)
+    return Pictures(folder, versions, digests)
 
 
-def write_kept(folder: Path, pictures: Mapping[str, tuple[str, str | None]], versions: str) -> None:
+def write_pictures(folder: Path, pictures: Mapping[str, tuple[str, str | None]], versions: str) -> None:
     """Write pictures and index: each name with its digest, and its text where it was drawn anew.
 
     What the folder holds besides and was kept before is removed. Raises KeptError.

@@ -167,7 +167,8 @@ class _Resolver:
     def _condition(self, record: Record, name: str) -> str:
         text = words(self.book, record, record.scope[name])
         if text[:1].isdigit() or text.startswith("unstated"):
-            return f"{name} {text}"
+            title = next((one.title for one in self.book.of_kind("dimension") if one.key == name), name)
+            return f"{title[:1].lower()}{title[1:]} {text}"
         return text
 
     def _number(self, name: str) -> tuple[float, float, float]:
