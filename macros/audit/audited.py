@@ -5,8 +5,6 @@ The modules that load records are imported only when a run is needed.
 
 from __future__ import annotations
 
-import contextlib
-import gc
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +12,7 @@ from macros.audit.cache import Cache, key_of
 from macros.audit.inputs import AuditError, Inputs, list_inputs
 from macros.findings import Finding, Level, Place, nearest
 from macros.report.report import Entry
+from macros.uncollected import uncollected
 
 if TYPE_CHECKING:
     import datetime
@@ -125,19 +124,7 @@ def _remarks(inputs: Inputs) -> Iterator[str]:
         yield f"{files} changed after the output was built; run claimbook build"
 
 
-@contextlib.contextmanager
-def _uncollected() -> Iterator[None]:
-    """Let no cycles be looked for meanwhile: records stay until the end, and there are many of them."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
-
-
-@_uncollected()
+@uncollected()
 def _run(layout: Layout, inputs: Inputs, choice: Choice, macro_names: frozenset[str]) -> Audited:
     from macros.audit.changed import changes_since, only_changed  # noqa: PLC0415 - loads the records' models
     from macros.audit.gather import gather  # noqa: PLC0415 - the same

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import click
 
 from macros.cli.ending import FINDINGS, fail
-from macros.cli.options import AS_OF
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -45,7 +44,12 @@ def evidence() -> None:
 @CLAIMS
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @click.option("--keep", is_flag=True, help="Keep the outcome in verified.json, beside the records.")
-@AS_OF
+@click.option(
+    "--as-of",
+    "as_of",
+    metavar="YYYY-MM-DD",
+    help="The day that --keep notes [default: day of the last commit].",
+)
 def verify(
     records: tuple[str, ...],
     roots: tuple[str, ...],

@@ -150,7 +150,9 @@ def _check_links(book: Book, record: Record | Unsound, faulty: Faulty, report: R
             )
         elif kind and target.kind != kind:
             found = f"{abbreviated(identifier)}, {_with_article(target.kind)}"
-            report.add(record, path, "wrong-kind", found, _with_article(kind), book.suggestion(identifier, (kind,)))
+            report.add(
+                record, path, "wrong-kind", found, _with_article(kind), book.suggestion(identifier, (kind,))
+            )
         elif identifier == record.identifier:
             report.add(record, path, "circular-reference", "a record that names itself", "another record")
 

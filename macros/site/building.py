@@ -18,6 +18,7 @@ from mkdocs.exceptions import Abort, BuildError, ConfigurationError
 from macros.site.complaints import of_mkdocs
 from macros.site.output_folder import RECORDS, SITE, OutputError, building_in, exchange
 from macros.site.plugin import CheckEndedError, ClaimbookPlugin, ReportedError
+from macros.uncollected import uncollected
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,6 +49,7 @@ class BuildFailedError(Exception):
         self.findings = findings
 
 
+@uncollected()
 def build_site(configuration: Path, output: Path, as_of: str | None = None) -> Built:
     """Build the site of ``configuration`` into ``output/site`` and ``output/claims.json``.
 
@@ -90,8 +92,11 @@ def run_mkdocs(
         if as_of:
             plugin.config.as_of = as_of
         config.plugins.on_startup(command="build", dirty=False)
-        with contextlib.suppress(CheckEndedError):
-            build(config)
+        try:
+            with contextlib.suppress(CheckEndedError):
+                build(config)
+        finally:
+            plugin.stop()
         if is_checking and config.strict and complaints:
             raise BuildFailedError("\n".join(complaints), of_mkdocs(complaints))
     return plugin

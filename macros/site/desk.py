@@ -20,7 +20,17 @@ if TYPE_CHECKING:
 
     from macros.audit.run import Outcome
 
+_RECORD_TAG = re.compile(r'\s?<(a|span) class="cb-tag\b.*?</\1>', re.DOTALL)
+_SPAN = re.compile(r"</?span\b[^>]*>")
 _PARAGRAPH = re.compile(f"<p>((?:\\s*{OPEN}\\d+{CLOSE})+)\\s*</p>")
+
+
+def words_of(markup: str) -> str:
+    """Return what a macro rendered without the tags of records and without spans: less for a search to read.
+
+    Templates escape what records say, so that no text of a record looks like a tag.
+    """
+    return _SPAN.sub("", _RECORD_TAG.sub("", markup))
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +59,7 @@ class PageDesk:
     shown_lines: tuple[str, ...] = ()
     pieces: list[Piece] = field(default_factory=list)
     rendered: dict[object, Markup] = field(default_factory=dict)
+    html: str = ""
     called_at: tuple[str, int] | None = None
 
     def called_line(self) -> int | None:
@@ -76,11 +87,23 @@ class PageDesk:
         self.pieces.append(piece)
         return f"{OPEN}{len(self.pieces) - 1}{CLOSE}"
 
-    def filled(self, html: str) -> str:
+    def filled(self) -> str:
         """Return the page's HTML with every token replaced; a block alone in a paragraph replaces it."""
+        return self._with(str)
+
+    def searched(self) -> str:
+        """Return the HTML as a search reads it: without the tags of records, which every page has."""
+        return self._with(words_of)
+
+    def _with(self, form: Callable[[Markup], str]) -> str:
         if not self.pieces:
-            return html
-        return TOKEN.sub(self._piece, _PARAGRAPH.sub(self._paragraph, html))
+            return self.html
+
+        def piece(match: re.Match[str]) -> str:
+            number = int(match[1])
+            return form(self.pieces[number].markup) if number < len(self.pieces) else ""
+
+        return TOKEN.sub(piece, _PARAGRAPH.sub(self._paragraph, self.html))
 
     def _paragraph(self, match: re.Match[str]) -> str:
         numbers = [int(number) for number in TOKEN.findall(match[1])]
@@ -90,10 +113,6 @@ class PageDesk:
 
     def _is_inline(self, number: int) -> bool:
         return number >= len(self.pieces) or self.pieces[number].inline
-
-    def _piece(self, match: re.Match[str]) -> str:
-        number = int(match[1])
-        return str(self.pieces[number].markup) if number < len(self.pieces) else ""
 
     def misplaced(self, html: str) -> list[Finding]:
         """Return a finding for each piece that stands where it cannot be shown."""
@@ -139,6 +158,13 @@ class Desk:
         for page in self.pages.values():
             for identifier in sorted(page.renderer.shown):
                 self.placements.setdefault(identifier, []).append(page)
+
+    def placed_on(self) -> dict[str, tuple[tuple[str, str], ...]]:
+        """Return address and title of the pages that show each record, by the record's id."""
+        return {
+            identifier: tuple((page.url, page.title) for page in pages)
+            for identifier, pages in self.placements.items()
+        }
 
 
 class _Current:

@@ -28,14 +28,14 @@ Stamps = tuple[tuple[str, int, int], ...]
 
 @dataclass
 class Kept:
-    """The records of a folder, bound; what renders them; the bodies of their pages by what they depend on."""
+    """The records of a folder, bound; what renders them; the texts of their pages."""
 
     claims: Path
     bound: Bound
     record_stamps: Stamps
     workshop: Workshop | None = None
     workshop_key: tuple[object, ...] = ()
-    bodies: dict[str, tuple[object, str]] = field(default_factory=dict)
+    bodies: dict[str, str] = field(default_factory=dict)
 
 
 class _Memory:
@@ -95,8 +95,8 @@ def workshop_of(
     return kept.workshop
 
 
-def bodies() -> dict[str, tuple[object, str]] | None:
-    """Return the kept bodies of record pages, each with what else it depends on; None outside a preview."""
+def bodies() -> dict[str, str] | None:
+    """Return the kept texts of record pages; None outside a preview."""
     return _Memory.kept.bodies if _Memory.is_on and _Memory.kept is not None else None
 
 

@@ -25,7 +25,7 @@ from macros.render import charting
 from macros.render.charts import KeptError
 from macros.render.renderer import PageRenderer
 from macros.report.text import as_text
-from macros.site import internal, outputs, record_pages
+from macros.site import internal, outputs, record_files
 from macros.site.audited import auditor
 from macros.site.authoring import author_macros
 from macros.site.complaints import of_left_out, of_template
@@ -34,6 +34,7 @@ from macros.site.expansion import expand, has_template
 from macros.site.kept import records_of, workshop_of
 from macros.site.names import UNREADABLE, check_addresses, check_names
 from macros.site.plain_words import naming, released, unguarded
+from macros.site.record_pages import paged
 from macros.site.sources import PageSource, check_sources, read_sources
 from macros.site.theme import is_unused, theme_files
 from macros.state import ahead
@@ -102,6 +103,7 @@ class ClaimbookPlugin(BasePlugin[ClaimbookConfig]):  # type: ignore[no-untyped-c
         self.is_checking = False
         self.left_out = internal.LeftOut(frozenset(), frozenset())
         self.texts: list[str] = []
+        self.record_files: record_files.RecordFiles | None = None
 
     @event_priority(100)
     def on_config(self, config: MkDocsConfig) -> None:
@@ -140,6 +142,8 @@ class ClaimbookPlugin(BasePlugin[ClaimbookConfig]):  # type: ignore[no-untyped-c
         self.desk = Desk(workshop, findings=findings, audit=audit)
         set_current(self.desk)
         self._leave_out(sources, config)
+        self.stop()
+        self.record_files = None if self.is_checking else record_files.RecordFiles(workshop)
 
     def _leave_out(self, sources: list[PageSource], config: MkDocsConfig) -> None:
         """Take the pages that are not for the edition out of the navigation, and note what else is not."""
@@ -159,7 +163,7 @@ class ClaimbookPlugin(BasePlugin[ClaimbookConfig]):  # type: ignore[no-untyped-c
         desk = self._desk()
         docs = _shown(Path(config.docs_dir), Path(config.config_file_path).parent)
         own = [file for file in files if file.src_dir == config.docs_dir]
-        desk.findings.extend(check_addresses(own, docs, record_pages.addresses(desk.workshop.book)))
+        desk.findings.extend(check_addresses(own, docs, record_files.addresses(desk.workshop.book)))
         faulty = {finding.place.path for finding in desk.findings}
         published = {file.url.strip("/") for file in own if file.src_uri in self.left_out.pages}
         for file in list(files):
@@ -171,7 +175,7 @@ class ClaimbookPlugin(BasePlugin[ClaimbookConfig]):  # type: ignore[no-untyped-c
             ):
                 files.remove(file)
         self.left_out = replace(self.left_out, pages=self.left_out.pages | published)
-        shell = File.generated(config, record_pages.SHELL_ADDRESS, content=_shell_source())
+        shell = File.generated(config, record_files.SHELL_ADDRESS, content=_shell_source())
         shell.inclusion = InclusionLevel.NOT_IN_NAV
         files.append(shell)
 
@@ -225,14 +229,18 @@ class ClaimbookPlugin(BasePlugin[ClaimbookConfig]):  # type: ignore[no-untyped-c
         desk.findings.extend(desk.page.misplaced(html))
         for heading in _headings(page.toc):
             heading.title = released(heading.title)
-        return desk.page.filled(released(html))
+        desk.page.html = released(html)
+        return desk.page.searched()
 
     @event_priority(-100)
     def on_page_context(
         self, context: TemplateContext, /, *, page: Page, config: MkDocsConfig, nav: Navigation
     ) -> TemplateContext:
-        """Keep the order of the navigation, whose titles are whole once every page has been read."""
-        del page, config
+        """Show the page's pieces, and keep the order of the navigation, whose titles are whole by now."""
+        docs = _shown(Path(config.docs_dir), Path(config.config_file_path).parent)
+        desk_page = self._desk().pages.get(f"{docs}/{page.file.src_uri}")
+        if desk_page is not None:
+            page.content = desk_page.filled()
         self.reading_order = self.reading_order or outputs.in_reading_order(nav.pages)
         return context
 
@@ -252,16 +260,14 @@ class ClaimbookPlugin(BasePlugin[ClaimbookConfig]):  # type: ignore[no-untyped-c
             "as_of": self.as_of,
             "version": version("claimbook"),
             "theme": theme_files(config.theme.dirs),
-            "record_addresses": [
-                f"claims/{record.identifier}/" for record in record_pages.paged(desk.workshop.book)
-            ],
+            "record_addresses": [f"claims/{record.identifier}/" for record in paged(desk.workshop.book)],
         }
 
     @event_priority(-100)
     def on_post_page(self, output: str, page: Page, config: MkDocsConfig) -> str:
         """Keep the record pages' shell instead of writing it."""
         del config
-        if page.file.src_uri != record_pages.SHELL_ADDRESS:
+        if page.file.src_uri != record_files.SHELL_ADDRESS:
             return released(internal.without_comments(output))  # pages name each other in the navigation
         self.shell = released(internal.without_comments(output))
         return ""
@@ -277,11 +283,9 @@ class ClaimbookPlugin(BasePlugin[ClaimbookConfig]):  # type: ignore[no-untyped-c
         """Write record pages, the search entries for them, and the records as JSON."""
         desk = self._desk()
         site = Path(config.site_dir)
-        count = record_pages.write_pages(desk, self.shell, site)
+        files = self.record_files or record_files.RecordFiles(desk.workshop)
         renderer = PageRenderer(desk.workshop, "")
-        outputs.extend_search(
-            site / "search" / "search_index.json", renderer, record_pages.paged(desk.workshop.book)
-        )
+        outputs.extend_search(site / "search" / "search_index.json", renderer, paged(desk.workshop.book))
         text = outputs.claims_json(
             desk,
             renderer,
@@ -295,7 +299,20 @@ class ClaimbookPlugin(BasePlugin[ClaimbookConfig]):  # type: ignore[no-untyped-c
             (site / address).parent.mkdir(parents=True, exist_ok=True)
             (site / address).write_text(figure, encoding="utf-8")
         (site / "claims.json").write_text(text, encoding="utf-8")
+        files.write(record_files.Frame(self.shell, desk.placed_on(), site))
+        count = len(files.records)
         self.summary = {"pages": len(desk.pages) - 1, "records": count, "as_of": self.as_of}
+
+    def on_build_error(self, error: Exception) -> None:
+        """Leave no process behind."""
+        del error
+        self.stop()
+
+    def stop(self) -> None:
+        """End what still works on record pages."""
+        if self.record_files is not None:
+            self.record_files.stop()
+            self.record_files = None
 
     def on_serve(self, server: LiveReloadServer, config: MkDocsConfig, builder: object) -> LiveReloadServer:
         """Rebuild when a record, a template or a style changes."""
@@ -327,7 +344,7 @@ def _headings(level: Iterable[AnchorLink]) -> Iterator[AnchorLink]:
 
 
 def _shell_source() -> str:
-    marks = (record_pages.SHELL_TITLE, record_pages.SHELL_DESCRIPTION, record_pages.SHELL_TEXT)
+    marks = (record_files.SHELL_TITLE, record_files.SHELL_DESCRIPTION, record_files.SHELL_TEXT)
     return _SHELL.format(*marks)
 
 
@@ -341,7 +358,7 @@ def _reserved(sources: list[PageSource]) -> list[Finding]:
             expected,
         )
         for source in sources
-        for mark in record_pages.RESERVED.finditer(source.text)
+        for mark in record_files.RESERVED.finditer(source.text)
     ]
 
 

@@ -1,16 +1,13 @@
-"""One page a record, made from the theme's page once and filled for each record.
+"""What the page of a record shows: its facts, what it rests on, where it is shown, its history.
 
-Rendering the theme for ten thousand records would take minutes. All record pages lie equally deep and differ
-in title, text and address only: the theme renders one page with marks in it, and each record replaces them.
+Knows records and the templates; how the pages become files is the affair of ``record_files``.
 """
 
 from __future__ import annotations
 
-import multiprocessing
-import re
-import threading
-from html import escape
 from typing import TYPE_CHECKING, Any
+
+from markupsafe import Markup
 
 from macros.quantity import parse_formula
 from macros.records.charts import Chart
@@ -24,33 +21,22 @@ from macros.site.evidence_facts import evidence_of, read_from
 from macros.site.kept import bodies
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from pathlib import Path
-
-    from markupsafe import Markup
+    from collections.abc import Iterable, Mapping, Sequence
 
     from macros.records.base import Record
     from macros.records.book import Book
+    from macros.render.renderer import Workshop
     from macros.render.views import View
-    from macros.site.desk import Desk, PageDesk
 
-SHELL_NAME = "cbrecordname"
-SHELL_ADDRESS = f"claims/{SHELL_NAME}.md"
-SHELL_TITLE = "cbrecordtitle"
-SHELL_TEXT = "cbrecordtext"
-SHELL_DESCRIPTION = "cbrecorddescription"
 ROOT = "../../"
-
-_BODY = f"<p>{SHELL_TEXT}</p>"
-_MARKS = re.compile(f"({SHELL_NAME}|{SHELL_TITLE}|{SHELL_DESCRIPTION}|{_BODY})")
-RESERVED = re.compile(f"{SHELL_NAME}|{SHELL_TITLE}|{SHELL_DESCRIPTION}|{SHELL_TEXT}")
-
-_INDENTATION = re.compile(r"\n\s+")
-SPLIT_FROM = 2000
-"""From how many records on two processes write their pages."""
-
 UNPAGED = frozenset({"unit", "dimension", "policy", "edge"})
 """Kinds whose records are vocabulary or parts of a drawing: nobody links to a page of theirs."""
+
+Placement = tuple[str, str]
+"""The address and the title of a page that shows a record."""
+
+_PLACEMENTS = Markup("<!--placements-->")
+"""Where the template leaves out the pages that show the record; no record's text can hold markup."""
 
 _VERDICTS = {
     "holds": "holds",
@@ -65,92 +51,45 @@ _PLACES = {
 }
 
 
-class Shell:
-    """The theme's page around the marks, cut once."""
-
-    def __init__(self, html: str) -> None:
-        """Cut the rendered page at its marks; raise ValueError when the theme dropped the text's mark."""
-        if _BODY not in html:
-            message = "the theme's page does not show its content"
-            raise ValueError(message)
-        self.pieces = tuple(_MARKS.split(_INDENTATION.sub("\n", html)))
-
-    def filled(self, record: Record, body: str, description: str) -> str:
-        """Return the page of one record."""
-        texts = {
-            _BODY: body,
-            SHELL_TITLE: escape(record.title),
-            SHELL_NAME: record.identifier,
-            SHELL_DESCRIPTION: escape(description),
-        }
-        return "".join([texts.get(piece, piece) for piece in self.pieces])
-
-
 def paged(book: Book) -> list[Record]:
     """Return the records that get a page."""
     return [record for record in book if record.kind not in UNPAGED]
 
 
-def addresses(book: Book) -> dict[str, str]:
-    """Return where the build writes what no page is, and what that is."""
-    pages = {
-        f"claims/{record.identifier}/index.html": f"{record.identifier}'s page" for record in paged(book)
-    }
-    shell = f"claims/{SHELL_NAME}/index.html"
-    return {**pages, shell: "a page of the build", "claims.json": "the list of all records"}
+class RecordPages:
+    """Makes the texts of record pages, which all lie equally deep."""
+
+    def __init__(self, workshop: Workshop) -> None:
+        """Begin with what earlier builds of a preview left."""
+        self.workshop = workshop
+        self._placements: dict[tuple[Placement, ...], str] = {}
+        self._kept = bodies()
+
+    def description(self, record: Record) -> str:
+        """Return a record's sentence in plain words."""
+        return PageRenderer(self.workshop, ROOT).words(record, record.says)
+
+    def body(self, record: Record) -> str:
+        """Return the text of a record's page but for the pages that show it; it depends on records alone."""
+        if self._kept is not None and record.identifier in self._kept:
+            return self._kept[record.identifier]
+        page = PageRenderer(self.workshop, ROOT)
+        body = str(page.component("record", **_context(page, page.peek(record.identifier))))
+        if self._kept is not None:
+            self._kept[record.identifier] = body
+        return body
+
+    def placed(self, body: str, placements: Iterable[Placement]) -> str:
+        """Return the text with the pages that show the record."""
+        key = tuple(placements)
+        if key not in self._placements:
+            places = [{"url": url, "title": title} for url, title in key]
+            page = PageRenderer(self.workshop, ROOT)
+            self._placements[key] = str(page.component("placements", placements=places))
+        return body.replace(_PLACEMENTS, self._placements[key])
 
 
-def write_pages(desk: Desk, shell_html: str, site: Path) -> int:
-    """Write every record's page below ``site`` and return how many there are.
-
-    A large book uses two processes. Raises RuntimeError when the second process fails.
-    """
-    shell = Shell(shell_html)
-    records = paged(desk.workshop.book)
-    if len(records) < SPLIT_FROM or not _may_fork():
-        _write(desk, shell, records, site)
-        return len(records)
-    second = multiprocessing.get_context("fork").Process(
-        target=_write, args=(desk, shell, records[1::2], site)
-    )
-    second.start()
-    _write(desk, shell, records[::2], site)
-    second.join()
-    if second.exitcode != 0:
-        message = "the second process that writes record pages failed; its message stands above"
-        raise RuntimeError(message)
-    return len(records)
-
-
-def _may_fork() -> bool:
-    return "fork" in multiprocessing.get_all_start_methods() and threading.active_count() == 1
-
-
-def _write(desk: Desk, shell: Shell, records: Sequence[Record], site: Path) -> None:
-    page = PageRenderer(desk.workshop, ROOT)
-    folder = site / "claims"
-    folder.mkdir(parents=True, exist_ok=True)
-    kept = bodies()
-    for record in records:
-        html = shell.filled(record, _body(desk, page, record, kept), page.words(record, record.says))
-        target = folder / record.identifier
-        target.mkdir(exist_ok=True)
-        (target / "index.html").write_bytes(html.encode())
-
-
-def _body(desk: Desk, page: PageRenderer, record: Record, kept: dict[str, tuple[object, str]] | None) -> str:
-    """Return the text of a record's page; it depends on the records and on the pages that show it."""
-    name = record.identifier
-    placements = tuple((place.url, place.title) for place in desk.placements.get(name, ()))
-    if kept is not None and kept.get(name, (None, ""))[0] == placements:
-        return kept[name][1]
-    body = str(page.component("record", **_context(desk, page, page.peek(name))))
-    if kept is not None:
-        kept[name] = (placements, body)
-    return body
-
-
-def _context(desk: Desk, page: PageRenderer, view: View) -> dict[str, Any]:
+def _context(page: PageRenderer, view: View) -> dict[str, Any]:
     book, record = page.book, view.record
     return {
         "view": view,
@@ -166,7 +105,7 @@ def _context(desk: Desk, page: PageRenderer, view: View) -> dict[str, Any]:
         "foundations": page.related(record.foundations()),
         "carried": page.related(_with_page(book, book.carried_by(record.identifier))),
         "members": page.related(_with_page(book, record.items)) if isinstance(record, Collection) else [],
-        "placements": _placements(desk.placements.get(record.identifier, [])),
+        "placements": _PLACEMENTS,
         "open_questions": page.related(book.concerning(record.identifier)),
         "audience": AUDIENCE_WORDS[record.audience],
         "history": _history(page, record, view),
@@ -177,10 +116,6 @@ def _context(desk: Desk, page: PageRenderer, view: View) -> dict[str, Any]:
 
 def _with_page(book: Book, identifiers: Sequence[str]) -> list[str]:
     return [identifier for identifier in identifiers if book.records[identifier].kind not in UNPAGED]
-
-
-def _placements(pages: Sequence[PageDesk]) -> list[Mapping[str, str]]:
-    return [{"url": page.url, "title": page.title} for page in pages]
 
 
 def _details(page: PageRenderer, record: Record) -> Markup | None:

@@ -1,8 +1,8 @@
 """How long a query over a per-request export takes, and how much memory: ten million rows, digest and value.
 
-Run as a module: ``python -m tests.benchmarks.evidence [ROWS]``. It writes the export into a temporary folder (2 GB
-for ten million rows as JSON Lines), then verifies a record against it in a process of its own, whose time and peak
-memory it prints.
+Run as a module: ``python -m tests.benchmarks.evidence [ROWS]``. It writes the export into a temporary
+folder (2 GB for ten million rows as JSON Lines), then verifies a record against it in a process of its
+own, whose time and peak memory it prints.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ FORMATS = {
 QUERY = "SELECT quantile_cont(latency_ms, 0.99) FROM artefact WHERE error IS NULL"
 # A row as a per-request export has it: times, lengths, latencies, and now and then an error.
 _SELECT = """
-    SELECT i AS session_num, 1759813207532900363 + i * 1000000 AS request_start_ns, 'worker_' || (i % 16) AS worker_id,
+    SELECT i AS session_num, 1759813207532900363 + i * 1000000 AS request_start_ns,
+           'worker_' || (i % 16) AS worker_id,
            120 AS input_sequence_length, 128 AS output_sequence_length,
            round(100 + 50 * sin(i), 6) AS ttft_ms, round(6000 + (i * 7919) % 1000003 / 1000, 6) AS latency_ms,
            CASE WHEN i % 100000 = 0 THEN 'timeout' END AS error
@@ -90,7 +91,8 @@ def main() -> None:
             wall, processor, memory, said = _measured(folder)
             failed |= wall > SECONDS or memory > BYTES
             print(
-                f"{name}: {rows} rows, {file.stat().st_size / 1e6:.0f} MB: {wall:.1f} s ({processor:.1f} s of CPU), "
+                f"{name}: {rows} rows, {file.stat().st_size / 1e6:.0f} MB: "
+                f"{wall:.1f} s ({processor:.1f} s of CPU), "
                 f"{memory / 1e6:.0f} MB; {said}"
             )
     sys.exit(failed)

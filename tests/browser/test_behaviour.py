@@ -113,7 +113,8 @@ def test_the_menu_on_a_phone_closes_by_key(page: Page, site_address: str) -> Non
     """At 360 px the navigation is behind a button; Escape closes it and leaves the focus on the button."""
     page.set_viewport_size({"width": 360, "height": 800})
     page.goto(site_address)
+    expect(page.locator(".cb-nav").get_by_role("link", name="Deploy")).to_be_hidden()
     page.locator(".cb-drawer > summary").click()
-    expect(page.locator(".cb-drawer").get_by_role("link", name="Deploy")).to_be_visible()
+    expect(page.locator(".cb-nav").get_by_role("link", name="Deploy")).to_be_visible()
     page.keyboard.press("Escape")
-    expect(page.locator(".cb-drawer").get_by_role("link", name="Deploy")).to_be_hidden()
+    expect(page.locator(".cb-nav").get_by_role("link", name="Deploy")).to_be_hidden()

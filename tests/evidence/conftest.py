@@ -1,4 +1,4 @@
-"""Records about a small artefact, in folders of a test's own; what the run says of the published artefacts."""
+"""Records about a small artefact, in a test's own folders; what the run says of the published artefacts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the published artefacts lie on this machine, if they do, and what comparing the records with them gave."""
+"""Where the published artefacts lie on this machine, if they do, and what comparing with them gave."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from tests.support.project import ROOT
 
 FOLDER = Path(os.environ.get("CLAIMBOOK_EVIDENCE") or ROOT.parent / "shared" / "evidence")
-"""A folder with ``manifest.json`` (repository, commit, files with their digests) and the repository's files."""
+"""A folder with ``manifest.json`` (repository, commit, digests) and the repository's files."""
 CHECKED: list[str] = []
 """What the tests say at the end of the run; the last one counts."""
 

@@ -1,10 +1,10 @@
-"""A kept outcome holds for the record, the evidence and the artefact that it was found for, and for nothing else."""
+"""A kept outcome holds for the record, evidence and artefact that it was found for, and for nothing else."""
 
 from __future__ import annotations
 
 import datetime
 from collections.abc import Callable
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -13,6 +13,9 @@ from macros.evidence.stores import open_store
 from macros.evidence.verifying import verify
 from macros.records.book import Book
 from tests.evidence.test_verifying import RECORDS
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 Books = Callable[..., Book]
 DAY = datetime.date(2026, 7, 20)
@@ -48,7 +51,9 @@ def test_outcomes_come_back(book_of: Books, folder: Path) -> None:
 )
 def test_a_changed_record_has_none(book_of: Books, folder: Path, old: str, new: str) -> None:
     """Another value, unit or place: the outcome was not found for that and is not shown with it."""
-    changed = book_of(RECORDS.replace(old, new, 1).replace("p50, unit: ms}", "p50, unit: s}", new.endswith("unit: s")))
+    changed = book_of(
+        RECORDS.replace(old, new, 1).replace("p50, unit: ms}", "p50, unit: s}", new.endswith("unit: s"))
+    )
     assert "run.agreeing" not in read_kept(changed, folder)
     assert "run.named" in read_kept(changed, folder)
 

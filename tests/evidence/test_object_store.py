@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import boto3
 import duckdb
@@ -13,6 +13,9 @@ import pytest
 from moto.server import ThreadedMotoServer
 
 from tests.support.project import run_claimbook
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
 
 BUCKET, PREFIX = "evidence", "campaign one"
 # Latencies 0.0 to 99.9 ms: the median of these thousand is 49.95.
@@ -50,7 +53,9 @@ def stored(environment: Mapping[str, str], tmp_path_factory: pytest.TempPathFact
         connection.execute(PARQUET.format(file))
     objects = {
         "results/requests.parquet": file.read_bytes(),
-        "results/requests.jsonl": "".join(json.dumps({"latency": i / 10}) + "\n" for i in range(1000)).encode(),
+        "results/requests.jsonl": "".join(
+            json.dumps({"latency": i / 10}) + "\n" for i in range(1000)
+        ).encode(),
         "results/summary.json": b'{"p50": 49.95}\n',
     }
     client = boto3.client(
@@ -73,7 +78,8 @@ def _claims(folder: Path, objects: Mapping[str, bytes]) -> Path:
         name = Path(path).suffix[1:]
         digest = hashlib.sha256(content).hexdigest()
         lines.append(
-            f"file-{name}: {{kind: artefact, title: F, says: F., repository: load.repository, commit: unstated, "
+            f"file-{name}: {{kind: artefact, title: F, says: F., repository: load.repository, "
+            f"commit: unstated, "
             f'file: {path}, sha256: "{digest}"}}'
         )
         lines.append(
@@ -98,7 +104,9 @@ def test_values_are_verified_in_an_object_store(
     environment: Mapping[str, str], stored: Mapping[str, bytes], tmp_path: Path
 ) -> None:
     """A JSON file, and requests in Parquet and JSON Lines through DuckDB, are read from S3 and agree."""
-    status, outcomes, said = _verify(_claims(tmp_path / "claims", stored), f"s3://{BUCKET}/{PREFIX}", environment)
+    status, outcomes, said = _verify(
+        _claims(tmp_path / "claims", stored), f"s3://{BUCKET}/{PREFIX}", environment
+    )
     assert outcomes == dict.fromkeys(("load.parquet", "load.jsonl", "load.json"), "verified"), said
     assert status == 0
 
@@ -110,9 +118,15 @@ def test_a_lacking_object_and_a_changed_one_are_told(
     other = {"results/none.json": b"{}", "results/summary.json": b"other"}
     assert stored
     claims = _claims(tmp_path / "claims", {"results/summary.json": other["results/summary.json"]})
-    assert _verify(claims, f"s3://{BUCKET}/{PREFIX}", environment)[:2] == (1, {"load.json": "artefact changed"})
+    assert _verify(claims, f"s3://{BUCKET}/{PREFIX}", environment)[:2] == (
+        1,
+        {"load.json": "artefact changed"},
+    )
     claims = _claims(tmp_path / "claims", {"results/none.json": other["results/none.json"]})
-    assert _verify(claims, f"s3://{BUCKET}/{PREFIX}", environment)[:2] == (1, {"load.json": "artefact missing"})
+    assert _verify(claims, f"s3://{BUCKET}/{PREFIX}", environment)[:2] == (
+        1,
+        {"load.json": "artefact missing"},
+    )
 
 
 def test_a_bucket_that_is_not_there_is_no_traceback(environment: Mapping[str, str], tmp_path: Path) -> None:

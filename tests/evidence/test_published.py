@@ -1,4 +1,4 @@
-"""The site's records against the published artefacts, where these lie beside the checkout or CLAIMBOOK_EVIDENCE."""
+"""The site's records against the published artefacts, where they are on this machine."""
 
 from __future__ import annotations
 
@@ -118,5 +118,5 @@ def test_an_import_gives_the_numbers_of_the_campaigns_own_summaries(clone: Path)
 
 
 def _is_of(summary: Path, file: Path) -> bool:
-    """Say whether an export belongs to the arm of a summary: its folder is named after it where both lie together."""
+    """Say whether an export belongs to the arm of a summary: its folder says which where two lie together."""
     return "epnc1" not in summary.name or "epnc1" in str(file)

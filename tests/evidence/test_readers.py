@@ -46,7 +46,7 @@ def test_a_good_artefact_gives_its_value(file: Path, way: str, gives: str) -> No
 
 @pytest.mark.parametrize(("file", "way", "words"), _lines("bad"))
 def test_a_bad_artefact_gives_an_error_and_no_value(file: Path, way: str, words: str) -> None:
-    """What cannot be read is refused in one line that names what was found, without a path of this machine."""
+    """What cannot be read is refused in a line that names what was found, without a path of this machine."""
     with pytest.raises(EvidenceError) as caught:
         ArtefactReader(file).value(_evidence(way))
     assert words in str(caught.value)
@@ -67,6 +67,6 @@ def test_parquet_is_read_by_a_query(tmp_path: Path) -> None:
     file = tmp_path / "it's.parquet"
     with duckdb.connect() as connection:
         quoted = str(file).replace("'", "''")
-        connection.execute(f"COPY (SELECT i AS latency FROM range(1000) t(i)) TO '{quoted}' (FORMAT parquet)")
+        connection.execute(f"COPY (SELECT i AS latency FROM range(1000) t(i)) TO '{quoted}' (FORMAT parquet)")  # noqa: S608
     reading = ArtefactReader(file).value(_evidence("query SELECT median(latency) FROM artefact"))
     assert reading.value == Decimal("499.5")

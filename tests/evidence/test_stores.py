@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import os
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import fsspec
 import pytest
 
 from macros.evidence.errors import EvidenceError, MissingError, RootError
 from macros.evidence.stores import open_store
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 CONTENT = b"what was measured\n"
 DIGEST = hashlib.sha256(CONTENT).hexdigest()
@@ -51,8 +54,17 @@ def test_an_address_gives_a_copy_that_goes(clone: Path) -> None:
 
 @pytest.mark.parametrize(
     "path",
-    ["../secret.json", "results/../../secret.json", "/etc/passwd", "./run.json", "results//run.json", "~/x",
-     "..\\secret.json", "file:///etc/passwd", ""],
+    [
+        "../secret.json",
+        "results/../../secret.json",
+        "/etc/passwd",
+        "./run.json",
+        "results//run.json",
+        "~/x",
+        "..\\secret.json",
+        "file:///etc/passwd",
+        "",
+    ],
 )
 @pytest.mark.parametrize("kind", ["folder", "address"])
 def test_no_path_leads_out_of_the_root(clone: Path, path: str, kind: str) -> None:
@@ -92,7 +104,12 @@ def test_what_is_no_file_is_refused(clone: Path) -> None:
 
 @pytest.mark.parametrize(
     ("root", "words"),
-    [("/none/such", "no such folder"), ("gs://bucket", "gcsfs"), ("nonsense://bucket", "nonsense"), ("", "folder")],
+    [
+        ("/none/such", "no such folder"),
+        ("gs://bucket", "gcsfs"),
+        ("nonsense://bucket", "nonsense"),
+        ("", "folder"),
+    ],
 )
 def test_a_root_that_is_none_says_so(root: str, words: str) -> None:
     """A folder that is not there, a scheme without its package and one that nobody knows are named."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -13,6 +13,9 @@ from macros.evidence.summing_up import as_json, as_text
 from macros.evidence.verifying import Outcome, verify
 from macros.records.book import Book
 from tests.evidence.conftest import DIGEST
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 Books = Callable[..., Book]
 RECORDS = """\
@@ -71,7 +74,9 @@ def test_a_root_of_a_repository_is_that_of_its_source(book_of: Books, root: Path
     empty = tmp_path / "empty"
     empty.mkdir()
     stores = {"": open_store(str(empty)), "run.repository": open_store(str(root))}
-    assert [check.outcome for check in verify(book_of(RECORDS), stores, ["run.agreeing"])] == [Outcome.VERIFIED]
+    assert [check.outcome for check in verify(book_of(RECORDS), stores, ["run.agreeing"])] == [
+        Outcome.VERIFIED
+    ]
 
 
 def test_both_values_are_reported(book_of: Books, root: Path) -> None:
