@@ -65,7 +65,7 @@ $(STAMPS)/assets: node_modules/.stamp overrides/assets.json tools/copy_assets.py
 	@touch $@
 
 test: test-setup lint  ## all the set-up for the tests, then checks and tests
-	@.venv/bin/python -m pytest
+	@.venv/bin/python -m pytest --numprocesses auto --dist loadfile
 
 test-setup: setup $(STAMPS)/test tests/node_modules/.stamp
 	@tools/need-browser

@@ -11,6 +11,7 @@ from tests.support.browser import running_browser
 from tests.support.built import ADDRESS, BuiltSite
 from tests.support.project import run_claimbook
 from tests.support.server import serving
+from tests.support.shared import made_once
 from tests.support.sites import SmallSite, write_site
 
 # How long an example takes says how busy the machine is, and nothing about the code.
@@ -21,11 +22,13 @@ settings.load_profile("claimbook")
 @pytest.fixture(scope="session")
 def built_site(tmp_path_factory: pytest.TempPathFactory) -> BuiltSite:
     """The real site, built once for all tests into a folder of its own."""
-    folder = tmp_path_factory.mktemp("built")
+    return BuiltSite(made_once(tmp_path_factory, "built", _build))
+
+
+def _build(folder: Path) -> None:
     outcome = run_claimbook("build", "--output", folder, environment={"CLAIMBOOK_SITE_URL": ADDRESS})
     if outcome.returncode != 0:
         pytest.fail(f"the real site does not build:\n{outcome.stdout}{outcome.stderr}", pytrace=False)
-    return BuiltSite(folder)
 
 
 @pytest.fixture(scope="session")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import os
 import shutil
 import traceback
 from dataclasses import dataclass
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
 
     from macros.findings import Finding
+
+
+_EPOCH = "SOURCE_DATE_EPOCH"
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,14 +96,28 @@ def run_mkdocs(
         if as_of:
             plugin.config.as_of = as_of
         config.plugins.on_startup(command="build", dirty=False)
-        try:
-            with contextlib.suppress(CheckEndedError):
-                build(config)
-        finally:
-            plugin.stop()
+        with _same_epoch():
+            try:
+                with contextlib.suppress(CheckEndedError):
+                    build(config)
+            finally:
+                plugin.stop()
         if is_checking and config.strict and complaints:
             raise BuildFailedError("\n".join(complaints), of_mkdocs(complaints))
     return plugin
+
+
+@contextlib.contextmanager
+def _same_epoch() -> Iterator[None]:
+    """Leave SOURCE_DATE_EPOCH, which a build sets for MkDocs, as it was: the next one finds its own day."""
+    before = os.environ.get(_EPOCH)
+    try:
+        yield
+    finally:
+        if before is None:
+            os.environ.pop(_EPOCH, None)
+        else:
+            os.environ[_EPOCH] = before
 
 
 def _refuse_own(config: MkDocsConfig, plugin: ClaimbookPlugin, site: Path) -> None:

@@ -87,3 +87,15 @@ def test_outside_a_preview_nothing_is_kept(site: SmallSite) -> None:
     file.write_text(CLAIMS.replace("value: 40", "value: 50"), encoding="utf-8")
     os.utime(file, ns=(status.st_atime_ns, status.st_mtime_ns))
     assert b"50" in _built(site, "second")["claims/pump.flow/index.html"]
+
+
+@pytest.mark.parametrize("before", [None, "", "1700000000"])
+def test_a_build_leaves_the_day_of_the_next_alone(
+    site: SmallSite, monkeypatch: pytest.MonkeyPatch, before: str | None
+) -> None:
+    """A second build in the same process finds its day as if there had been no first one."""
+    monkeypatch.delenv("SOURCE_DATE_EPOCH", raising=False)
+    if before is not None:
+        monkeypatch.setenv("SOURCE_DATE_EPOCH", before)
+    _built(site, "first")
+    assert os.environ.get("SOURCE_DATE_EPOCH") == before
