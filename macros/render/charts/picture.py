@@ -32,6 +32,9 @@ _SAFE: Final = re.compile(r"[\w\s.,()#%+-]*")
 _RGB: Final = re.compile(r"rgba?\((\d+), ?(\d+), ?(\d+)(?:, ?([\d.]+))?\)")
 _NAMES: Final = {colour: name for name, colour in PALETTE.items()}
 _POINT: Final = "point"
+_TICK: Final = re.compile(r"(?:^|\s)[xy]\d*tick(?:\s|$)")
+TICK: Final = "cb-diagram__tick-label"
+"""The class of numbers that the axis has and no record."""
 
 
 class PictureError(ValueError):
@@ -83,6 +86,9 @@ def _group(group: ET.Element, inherited: Mapping[str, str]) -> Iterator[ET.Eleme
     if _POINT in group.get("class", "").split():
         for part in inside:
             part.set("class", _with_mark(part))
+    if _TICK.search(group.get("class", "")):
+        for part in (part for top in inside for part in top.iter("text")):
+            part.set("class", f"{TICK} {part.get('class', '')}".strip())
     transform = group.get("transform")
     if not inside:
         return
