@@ -141,9 +141,7 @@ def _is_queried(chart: Chart, path: tuple[str | int, ...]) -> bool:
     return bool(chart.panels[int(path[1])].series[int(path[3])].where)
 
 
-def _check_place(
-    book: Book, chart: Chart, path: tuple[str | int, ...], name: str, report: Reporter
-) -> None:
+def _check_place(book: Book, chart: Chart, path: tuple[str | int, ...], name: str, report: Reporter) -> None:
     dimension = chart.along.dimension if chart.along is not None else ""
     condition = book.records[name].scope.get(dimension)
     if condition is None or place_along(condition) is None:

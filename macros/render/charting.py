@@ -29,7 +29,12 @@ ADDRESS = "assets/charts/"
 """Where the figures and the library are published."""
 COMMAND = "claimbook charts"
 _DOUBTS = frozenset({"stale", "contested", "superseded"})
-_MARKS = {"measured": "chart-circle", "derived": "chart-diamond", "sourced": "chart-square", "assumed": "chart-triangle"}
+_MARKS = {
+    "measured": "chart-circle",
+    "derived": "chart-diamond",
+    "sourced": "chart-square",
+    "assumed": "chart-triangle",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +61,11 @@ def chart(page: PageRenderer, identifier: str) -> Markup:
         _picture(page, drawn, form, anchor=f"{anchor}-{form}", marks=marks, alt=alt) for form in art.FORMS
     ]
     points = drawn.plot.points
-    key = [{"glyph": glyph, "word": grade} for grade, glyph in _MARKS.items() if any(p.grade == grade for p in points)]
+    key = [
+        {"glyph": glyph, "word": grade}
+        for grade, glyph in _MARKS.items()
+        if any(p.grade == grade for p in points)
+    ]
     if marks:
         key.append({"glyph": "chart-open", "word": "open: stale, contested or superseded"})
     key.extend({"glyph": "chart-band", "word": f"shaded: {band.title}"} for band in drawn.plot.bands)
@@ -66,7 +75,9 @@ def chart(page: PageRenderer, identifier: str) -> Markup:
         plot=drawn.plot,
         views=views,
         pictures=[picture for picture in pictures if picture],
-        key=key if record.form != "lines" else [item for item in key if len(key) > 1 or item["glyph"] == "chart-open"],
+        key=key
+        if record.form != "lines"
+        else [item for item in key if len(key) > 1 or item["glyph"] == "chart-open"],
         anchor=anchor,
         figures=page.link(f"{ADDRESS}{identifier}"),
         library=page.link(art.LIBRARY),

@@ -54,9 +54,7 @@ class Surveyed:
     @property
     def outdated(self) -> tuple[str, ...]:
         """Return the names of the pictures that are missing or of another figure."""
-        return tuple(
-            name for name, one in self.wanted.items() if self.kept.picture(name, one.text) is None
-        )
+        return tuple(name for name, one in self.wanted.items() if self.kept.picture(name, one.text) is None)
 
     @property
     def superfluous(self) -> tuple[str, ...]:
@@ -88,7 +86,9 @@ def survey(configuration: Path) -> Surveyed:
     wanted: dict[str, Wanted] = {}
     for name in sorted(AUDIENCES, key=lambda edition: edition != FULL):
         book = edition_of(bound.book, name).book
-        workshop = Workshop(book, {}, component_environment(components_folder(theme)), font_files(theme), edition=name)
+        workshop = Workshop(
+            book, {}, component_environment(components_folder(theme)), font_files(theme), edition=name
+        )
         for drawn in charting.all_drawn(workshop):
             for form in FORMS:
                 one = Wanted(figure_text(drawn.figures[form]), drawn.figures[form], len(drawn.plot.points))
@@ -109,11 +109,7 @@ def draw(surveyed: Surveyed, names: tuple[str, ...]) -> None:
     """
     wanted = surveyed.wanted
     drawn = export([wanted[name].figure for name in names], surveyed.library) if names else []
-    texts = {
-        name: cleaned(svg, wanted[name].marks) for name, svg in zip(names, drawn, strict=True)
-    }
+    texts = {name: cleaned(svg, wanted[name].marks) for name, svg in zip(names, drawn, strict=True)}
     versions = surveyed.kept.tools
-    pictures = {
-        name: (fingerprint(one.text, versions), texts.get(name)) for name, one in wanted.items()
-    }
+    pictures = {name: (fingerprint(one.text, versions), texts.get(name)) for name, one in wanted.items()}
     write_pictures(surveyed.kept.folder, pictures, versions)

@@ -6,7 +6,15 @@ browser. None of them knows pages.
 """
 
 from macros.render.charts.figure import FORMS, figure, figure_text
-from macros.render.charts.keeping import FOLDER, LIBRARY, KeptError, Pictures, picture_name, read_pictures, tools
+from macros.render.charts.keeping import (
+    FOLDER,
+    LIBRARY,
+    KeptError,
+    Pictures,
+    picture_name,
+    read_pictures,
+    tools,
+)
 from macros.render.charts.picture import PictureError, shown
 from macros.render.charts.plot import Plot, PlotError, plot_of
 

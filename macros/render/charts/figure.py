@@ -47,7 +47,9 @@ _INK: Final = dict(PALETTE)
 _COLOURS: Final = {PALETTE[name]: name for name in PALETTE if name != "none"}
 
 
-def figure(plot: Plot, form: str, metrics: TextMetrics, doubted: frozenset[str] = frozenset()) -> dict[str, Any]:
+def figure(
+    plot: Plot, form: str, metrics: TextMetrics, doubted: frozenset[str] = frozenset()
+) -> dict[str, Any]:
     """Return the figure in a form, wide or narrow; the marks of records in ``doubted`` are open."""
     is_wide = form == FORMS[0]
     measures = _measures(plot, is_wide=is_wide)
@@ -123,7 +125,9 @@ def _domain(points: Iterable[Point], plot: Plot) -> tuple[float, float]:
     if plot.zero or plot.form == "waterfall":
         low, high = min(low, 0.0), max(high, 0.0)
     room = (high - low or abs(high) or 1.0) * _ROOM
-    return (low if low == 0 and (plot.zero or plot.form == "waterfall") else _tidy(low - room)), _tidy(high + room)
+    return (low if low == 0 and (plot.zero or plot.form == "waterfall") else _tidy(low - room)), _tidy(
+        high + room
+    )
 
 
 def _tidy(number: float) -> float:
@@ -158,8 +162,14 @@ def _frame(drawn: dict[str, Any], place: Place, layout: Layout) -> None:
             leading = NOTE_LEADING if words.sort == "reason" else TITLE_LEADING
             middle = words.top + number * leading + leading / 2
             drawn["annotations"].append(
-                _text(line, middle, layout, size=setting.size, weight=setting.weight,
-                      colour="soft" if words.sort == "reason" else "ink")
+                _text(
+                    line,
+                    middle,
+                    layout,
+                    size=setting.size,
+                    weight=setting.weight,
+                    colour="soft" if words.sort == "reason" else "ink",
+                )
             )
 
 
@@ -229,7 +239,11 @@ def _row_words(drawn: dict[str, Any], place: Place, layout: Layout) -> None:
     stacked = layout.measures.is_stacked
     for row in place.rows:
         count = len(row.label)
-        first = row.middle - 21 - (count - 1) * NOTE_LEADING if stacked else row.middle - (count - 1) * NOTE_LEADING / 2
+        first = (
+            row.middle - 21 - (count - 1) * NOTE_LEADING
+            if stacked
+            else row.middle - (count - 1) * NOTE_LEADING / 2
+        )
         for number, line in enumerate(row.label):
             drawn["annotations"].append(_text(line, first + number * NOTE_LEADING, layout, size=SMALL.size))
         value = first if stacked else row.middle
@@ -310,7 +324,11 @@ def _bands(drawn: dict[str, Any], plot: Plot, suffix: str) -> None:
     """Shade the ranges across a field, and mark the middle of one that has one."""
     value, other = ("y", "x") if plot.form == "lines" else ("x", "y")
     for band in plot.bands:
-        common = {f"{value}ref": f"{value}{suffix}", f"{other}ref": f"{other}{suffix} domain", "layer": "below"}
+        common = {
+            f"{value}ref": f"{value}{suffix}",
+            f"{other}ref": f"{other}{suffix} domain",
+            "layer": "below",
+        }
         across = {f"{other}0": 0, f"{other}1": 1}
         drawn["shapes"].append(
             {
@@ -411,9 +429,7 @@ def _rows(
     ]
 
 
-def _lines(
-    plot: Plot, place: Place, suffix: str, doubted: frozenset[str]
-) -> list[dict[str, Any]]:
+def _lines(plot: Plot, place: Place, suffix: str, doubted: frozenset[str]) -> list[dict[str, Any]]:
     """Return a trace a line; lines of one title look alike in all fields."""
     titles = list(dict.fromkeys(line.title for field in plot.fields for line in field.lines))
     own = _domain([p for line in place.field.lines for p in line.points], plot)

@@ -42,9 +42,9 @@ class Measures:
 
 
 WIDE: Final = Measures(width=640, left=232, right=92, row=27, is_stacked=False)
-NARROW: Final = Measures(width=340, left=14, right=14, row=48, is_stacked=True)
+NARROW: Final = Measures(width=288, left=14, right=14, row=48, is_stacked=True)
 WIDE_LINES: Final = Measures(width=640, left=58, right=24, row=0, is_stacked=False)
-NARROW_LINES: Final = Measures(width=340, left=46, right=12, row=0, is_stacked=True)
+NARROW_LINES: Final = Measures(width=288, left=46, right=12, row=0, is_stacked=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,9 +164,7 @@ def _rows(
 ) -> tuple[list[Row], float]:
     rows = []
     start = 0.0
-    room = (
-        measures.width - 2 * PADDING - 92 if measures.is_stacked else measures.left - PADDING - 16
-    )
+    room = measures.width - 2 * PADDING - 92 if measures.is_stacked else measures.left - PADDING - 16
     for point in line.points:
         label = wrapped(point.label, room, SMALL, metrics)
         extra = (len(label) - 1) * NOTE_LEADING

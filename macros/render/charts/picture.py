@@ -52,7 +52,9 @@ def cleaned(text: str, marks: int) -> str:
     except ET.ParseError as error:
         raise PictureError(f"the exporter gave no SVG: {error}") from error
     width, height = root.get("width", ""), root.get("height", "")
-    made = ET.Element("svg", {"xmlns": SVG, "viewBox": f"0 0 {width} {height}", "width": width, "height": height})
+    made = ET.Element(
+        "svg", {"xmlns": SVG, "viewBox": f"0 0 {width} {height}", "width": width, "height": height}
+    )
     made.extend(_kept(root, {}))
     found = sum(1 for part in made.iter() if part.get("class", "").split()[:1] == [MARK])
     if found != marks:
