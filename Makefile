@@ -102,6 +102,6 @@ clean:  ## remove the outputs, caches and logs
 	@rm -rf dist .cache .hypothesis
 
 distclean: clean  ## remove the environment, the npm packages and the copied fonts too
-	@rm -rf .venv .venv-lock node_modules tests/node_modules overrides/assets/fonts overrides/assets/licences overrides/print/fonts
+	@rm -rf .venv .venv-lock node_modules tests/node_modules overrides/assets/charts overrides/assets/fonts overrides/assets/licences overrides/print/fonts
 
 endif

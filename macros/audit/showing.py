@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from macros.records.charts import Chart
 from macros.records.kinds import STATEMENT_KINDS
 from macros.records.structures import Collection, Diagram, Intent, Leaf, Node, Stage
 from macros.records.text import OWN_VALUE, placeholders
@@ -140,6 +141,8 @@ def held(record: Record) -> Iterable[str]:
     """Yield what is shown where the record is: what it lists, and what its texts insert."""
     for name in _HELD.get(type(record), ()):
         yield from getattr(record, name)
+    if isinstance(record, Chart):
+        yield from record.foundations()
     yield from inserted(record)
 
 

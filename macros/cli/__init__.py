@@ -14,6 +14,7 @@ COMMANDS = {
     "affected": "macros.cli.asking:affected",
     "audit": "macros.cli.auditing:audit",
     "build": "macros.cli.sites:build",
+    "charts": "macros.cli.charting:charts",
     "check": "macros.cli.sites:check",
     "diff": "macros.cli.asking:diff",
     "evidence": "macros.cli.evidence:evidence",

@@ -5,7 +5,7 @@ Frozen after loading; no record knows another one, the book links them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from functools import cached_property
 from types import MappingProxyType
 from typing import Annotated, Any, ClassVar, Literal
@@ -217,6 +217,15 @@ class Record(Part):
                 alias = type(self).model_fields[name].alias or name
                 for path, identifier in named_identifiers(value, keyed=name in KEYED):
                     yield (alias, *path), identifier, kind
+
+    def needed(self) -> Iterator[tuple[tuple[str | int, ...], str, str | None]]:
+        """Yield those of the links that the record cannot do without where an edition leaves records out."""
+        return self.linked()
+
+    def left_without(self, hidden: Container[str]) -> Record:
+        """Return the record as it stands where ``hidden`` records are left out, its plain links aside."""
+        del hidden
+        return self
 
     def seen_versions(self) -> Mapping[str, str]:
         """Return the version that was seen of each pinned component, where the record states one."""

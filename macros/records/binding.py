@@ -19,6 +19,8 @@ from macros.quantity import (
 )
 from macros.records import structures
 from macros.records.book import GRADES, Book
+from macros.records.charting import check_charts
+from macros.records.charts import with_queries_answered
 from macros.records.claims import Derived
 from macros.records.evaluating import evaluate, written_quantities
 from macros.records.evidencing import check_evidence
@@ -80,7 +82,7 @@ def open_book(folder: Path, shown: str | None = None) -> Bound:
 def bind(loaded: Loaded) -> Bound:
     """Link and evaluate loaded records; the findings of loading come first."""
     report = Reporter(loaded.root)
-    book = Book(loaded.records, loaded.root, _unit_table(loaded, report))
+    book = Book(with_queries_answered(loaded.records), loaded.root, _unit_table(loaded, report))
     faulty = Faulty.of(loaded)
     for record in book:
         _check_links(book, record, faulty, report)
@@ -96,6 +98,7 @@ def bind(loaded: Loaded) -> Bound:
     book = replace(book, quantities=MappingProxyType(written_quantities(book, report)))
     quantities, outcomes = evaluate(book, report)
     book = replace(book, quantities=MappingProxyType(quantities), outcomes=MappingProxyType(outcomes))
+    check_charts(book, report)
     book = replace(book, grades=MappingProxyType(_grades(book)))
     return Bound(book, tuple(unique((*loaded.findings, *report.findings))), faulty)
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel
 
+from macros.records.charts import Chart
 from macros.records.reporting import Reporter
 from macros.records.structures import Edge
 from macros.records.text import placeholders
@@ -70,7 +71,11 @@ def edition_of(book: Book, name: str) -> Edition:
         if identifier not in shown:
             continue
         needs.check(record)
-        restricted = _restricted(record, hidden, stand_ins)
+        restricted = _restricted(record.left_without(hidden), hidden, stand_ins)
+        if isinstance(restricted, Chart) and not restricted.panels:
+            found = "panels: nothing that the edition for customers shows"
+            expected = "a record that it shows, or audience: internal"
+            report.add(record, ("panels",), "hidden-need", found, expected)
         if isinstance(restricted, Edge) and restricted.start == restricted.end:
             hidden[identifier] = record.kind
         else:
@@ -162,7 +167,7 @@ class _Needs:
                 self.report.add(record, (field,), "hidden-need", found, expected)
 
     def _links(self, record: Record) -> None:
-        for path, identifier, _ in record.linked():
+        for path, identifier, _ in record.needed():
             if not _is_dropped(record, str(path[0])):
                 self._need(record, path, f"{path[0]}:", identifier)
             if path[0] == "from" and identifier in self.stand_ins:

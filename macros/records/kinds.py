@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from macros.records import claims, evidence, structures
+from macros.records import charts, claims, evidence, structures
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -23,6 +23,7 @@ MODELS: Mapping[str, type[Record]] = MappingProxyType(
         "gate": structures.Gate,
         "denial": structures.Denial,
         "stage": structures.Stage,
+        "chart": charts.Chart,
         "diagram": structures.Diagram,
         "node": structures.Node,
         "edge": structures.Edge,

@@ -27,6 +27,8 @@ _NESTED: Mapping[str, str] = MappingProxyType(
         "items": "[]",
         "reopens": "[]",
         "periods": "{measured: }",
+        "axis": "{title: }",
+        "panels": "[{title: , series: [{title: , of: []}]}]",
     }
 )
 _ADVICE: Mapping[str, str] = MappingProxyType(
@@ -57,6 +59,10 @@ _ADVICE: Mapping[str, str] = MappingProxyType(
         "plural": "its plural",
         "items": "the ids of the records that it holds",
         "handled": "conflict, caveat, unstated, scope or kept",
+        "alt": "what a reader sees in it, in words",
+        "form": "points, lines or waterfall",
+        "axis": "what the values are, and in which unit",
+        "panels": "what may be set against each other, as series of ids or queries",
         "periods": "a kind, and for how long its claims may be trusted, such as 180d",
         "trigger": "what has to happen",
         "address": "where to look: https://...",
@@ -81,6 +87,7 @@ _OFFERED: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "term": ("also", "see"),
         "intent": ("points", "evidence", "recipe"),
         "leaf": ("points",),
+        "chart": ("compares", "label", "bands"),
         "watch": ("source", "fired", "on"),
     }
 )

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from macros.quantity import Formula
     from macros.records.base import Record
     from macros.records.book import Book
+    from macros.render.charts import Pictures
     from macros.state import Assessment
 
 
@@ -43,7 +44,7 @@ class Workshop:
     """What rendering needs and never changes: the book of an edition, its states and the templates.
 
     ``hidden`` are the records that the edition leaves out, each with its kind; ``verified`` is what became of
-    the records that were last compared with their artefacts.
+    the records that were last compared with their artefacts; ``pictures`` are the kept ones of charts.
     """
 
     book: Book
@@ -54,6 +55,7 @@ class Workshop:
     edition: str = FULL
     hidden: Mapping[str, str] = field(default_factory=dict)
     verified: Mapping[str, Kept] = field(default_factory=dict)
+    pictures: Pictures | None = None
 
     def cache(self, root: str) -> Cache:
         """Return what pages that reach the root in the same way have rendered so far."""

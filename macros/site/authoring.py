@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 
 from macros.findings import Finding
-from macros.render import components, drawings, grids
+from macros.render import charting, components, drawings, grids
 from macros.render.components import ComponentError, HiddenError
 from macros.site import audited
 from macros.site.changes import changes
@@ -60,6 +60,7 @@ BLOCKS: Mapping[str, Callable[..., Markup]] = MappingProxyType(
         "sources": components.sources,
         "discrepancies": components.discrepancies,
         "legend": components.legend,
+        "chart": charting.chart,
         "diagram": drawings.diagram,
         "comparison": drawings.comparison,
         "answers": drawings.answers,

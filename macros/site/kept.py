@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from macros.records.editions import Edition
+    from macros.render.charts import Pictures
 
 Stamps = tuple[tuple[str, int, int], ...]
 
@@ -63,14 +64,20 @@ def records_of(claims: Path, shown: str) -> Kept:
 
 
 def workshop_of(
-    kept: Kept, edition: Edition, day: datetime.date, components: Path, fonts: tuple[Path, ...]
+    kept: Kept,
+    edition: Edition,
+    day: datetime.date,
+    components: Path,
+    fonts: tuple[Path, ...],
+    pictures: Pictures | None = None,
 ) -> Workshop:
     """Return what renders an edition on a day: new, or that of the build before with all it rendered.
 
     States are those of all records; an edition shows them and names only what it has.
     """
     templates = _stamps(components.rglob("*.jinja")) if _Memory.is_on else ()
-    key = (edition.name, day, components, templates, _stamps(fonts))
+    drawn = tuple(sorted(pictures.digests.items())) if pictures else ()
+    key = (edition.name, day, components, templates, _stamps(fonts), drawn)
     if kept.workshop is None or kept.workshop_key != key:
         assessments = assess(kept.bound.book, day)
         kept.workshop = Workshop(
@@ -80,6 +87,7 @@ def workshop_of(
             fonts,
             edition=edition.name,
             hidden=edition.hidden,
+            pictures=pictures,
             verified=read_kept(kept.bound.book, kept.claims),
         )
         kept.workshop_key = key

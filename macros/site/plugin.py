@@ -22,6 +22,8 @@ from mkdocs.structure.files import File, InclusionLevel
 from macros.day import DayError, day_of_build, latest_day
 from macros.findings import Finding, FindingsError, Place
 from macros.records.editions import CUSTOMER, FULL, edition_of
+from macros.render import charting
+from macros.render.charts import KeptError
 from macros.render.renderer import PageRenderer
 from macros.report.text import as_text
 from macros.site import exports, internal, outputs, record_files
@@ -129,7 +131,12 @@ class ClaimbookPlugin(BasePlugin[ClaimbookConfig]):  # type: ignore[no-untyped-c
         if bound.findings or not sources or any(problem.rule in UNREADABLE for problem in problems):
             raise ReportedError(FindingsError(findings))
         assets = [Path(folder) for folder in config.theme.dirs]
-        workshop = workshop_of(kept, edition, day, _components(assets), _fonts(assets))
+        try:
+            pictures = charting.pictures_for(edition.book, root / self.config.claims_dir, assets)
+        except KeptError as error:
+            raise PluginError(str(error)) from error
+        workshop = workshop_of(kept, edition, day, components_folder(assets), font_files(assets), pictures)
+        findings += charting.without_picture(workshop)
         headings = config.mdx_configs.setdefault("toc", {})
         headings["slugify"] = naming(headings.get("slugify", slugify))
         audit = auditor(bound, day, workshop.assessments, sources, root / self.config.claims_dir)
@@ -290,6 +297,9 @@ class ClaimbookPlugin(BasePlugin[ClaimbookConfig]):  # type: ignore[no-untyped-c
             site=config.site_name,
             pages=self.reading_order,
         )
+        for address, figure in charting.figures_of(desk.workshop):
+            (site / address).parent.mkdir(parents=True, exist_ok=True)
+            (site / address).write_text(figure, encoding="utf-8")
         (site / "claims.json").write_text(text, encoding="utf-8")
         files.write(record_files.Frame(self.shell, desk.placed_on(), site))
         count = len(files.records)
@@ -366,7 +376,8 @@ def _shown(path: Path, root: Path) -> str:
     return path.relative_to(root).as_posix() if path.is_relative_to(root) else path.name
 
 
-def _components(folders: list[Path]) -> Path:
+def components_folder(folders: list[Path]) -> Path:
+    """Return the folder of the theme with the templates of the macros; PluginError where there is none."""
     for folder in folders:
         if (folder / "components").is_dir():
             return folder
@@ -374,6 +385,7 @@ def _components(folders: list[Path]) -> Path:
     raise PluginError(message)
 
 
-def _fonts(folders: list[Path]) -> tuple[Path, ...]:
+def font_files(folders: list[Path]) -> tuple[Path, ...]:
+    """Return the fonts of the theme that texts in drawings are measured with."""
     wanted = [_FONTS.format(weight) for weight in (400, 600)]
     return tuple(folder / name for folder in folders for name in wanted if (folder / name).is_file())

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 
 from macros.quantity import parse_formula
+from macros.records.charts import Chart
 from macros.records.claims import Derived
 from macros.records.evidence import Artefact
 from macros.records.structures import Collection, Component, Denial, Diagram, Gate, Intent, Stage, Watch
-from macros.render import components, drawings
+from macros.render import charting, components, drawings
 from macros.render.renderer import PageRenderer
 from macros.render.views import AUDIENCE_WORDS
 from macros.site.evidence_facts import evidence_of, read_from
@@ -126,6 +127,8 @@ def _details(page: PageRenderer, record: Record) -> Markup | None:
             return page.component("artefact-facts", view=page.peek(record.identifier), read=read)
         case Diagram():
             return drawings.diagram(page, record.identifier)
+        case Chart():
+            return charting.chart(page, record.identifier)
         case Component():
             columns = {"title": "Component", "version": "Pinned", "purpose": "What it does"}
             return components.table(page, [record.identifier], columns=columns, caption="What is pinned")

@@ -14,6 +14,7 @@ from macros.audit.rule import Example, Rule
 from macros.findings import Level
 from macros.quantity import QuantityError, parse_formula
 from macros.quantity import formula_tree as tree
+from macros.records.charts import Chart
 from macros.records.claims import Derived
 from macros.records.structures import Dimension
 
@@ -51,6 +52,7 @@ def _incomparable(rule: Rule, material: Material) -> Iterator[Finding]:
                         record=record.identifier,
                     )
     yield from _charts(rule, material, dimensions)
+    yield from _panels(rule, book, dimensions)
 
 
 def _told(record: Record, dimension: str) -> str:
@@ -127,6 +129,27 @@ def _charts(rule: Rule, material: Material, dimensions: Sequence[str]) -> Iterat
             )
 
 
+def _panels(rule: Rule, book: Book, dimensions: Sequence[str]) -> Iterator[Finding]:
+    """Yield what a panel of a chart draws together although it differs in what the chart is not about."""
+    for chart in book.of_kind("chart"):
+        if not isinstance(chart, Chart) or chart.superseded_by is not None:
+            continue
+        asked = [dimension for dimension in dimensions if dimension not in chart.compares]
+        for panel in chart.panels:
+            if panel.comparable is not None:
+                continue
+            names = [name for series in panel.series for name in series.of]
+            figures = [book.records[name] for name in names if name in book]
+            for dimension, one, other in _differences(asked, figures):
+                yield rule.finding(
+                    chart.place,
+                    f"{chart.identifier} draws {_told(one, dimension)} in one panel with {_told(other, dimension)}",
+                    f"figures of one {dimension}",
+                    f'{dimension} in compares, the reason as comparable: "…", or a panel apart',
+                    record=chart.identifier,
+                )
+
+
 def _first_list(arguments: str, identifiers: Iterable[str]) -> list[str]:
     """Return the ids of a call's first argument: those before the first named one."""
     first = arguments.partition("]")[0]
@@ -152,8 +175,9 @@ RULES = (
             "A bandwidth of one port and one of a whole machine, or two ratios against different baselines, "
             "have the same unit and are not the same kind of number. Where figures differ in a condition "
             "that their dimension does not declare harmless (separates: false), the record says why they "
-            "may be set against each other: comparable. For a chart the reason stands in a derived record "
-            "of the same figures, or they are drawn apart."
+            "may be set against each other: comparable. A chart names the dimensions that it "
+            "compares; what differs otherwise stands in a panel apart, or its panel says why. For a comparison in a page "
+            "the reason stands in a derived record of the same figures, or they are drawn apart."
         ),
         example=Example(
             'formula: "flow * share" of a flow (per: pump) and a share (per: plant)',
