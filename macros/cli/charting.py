@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from macros.cli.ending import FINDINGS, fail, require
 from macros.cli.options import CONFIG
 from macros.report.text import as_text
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from macros.site.pictures import Surveyed
 
 
 @click.command()
@@ -34,30 +40,34 @@ def charts(config: Path, *, is_check: bool, is_all: bool) -> None:
         if surveyed.findings:
             click.echo(as_text(surveyed.findings), err=True)
             sys.exit(FINDINGS)
-        outdated, superfluous = surveyed.outdated, surveyed.superfluous
         if is_check:
-            for name in outdated:
-                click.echo(f"{name}: no picture of the figure as it is now; run: claimbook charts")
-            for name in superfluous:
-                click.echo(f"{name}: a picture of no chart; run: claimbook charts")
-            _end(len(surveyed.wanted), len(outdated) + len(superfluous))
+            _say_outdated(surveyed)
             return
-        names = tuple(surveyed.wanted) if is_all else outdated
-        if names or superfluous:
+        names = tuple(surveyed.wanted) if is_all else surveyed.outdated
+        if names or surveyed.superfluous:
             draw(surveyed, names)
     except (BuildFailedError, KeptError, PlotError) as error:
         fail(str(error))
     except (ExportError, PictureError) as error:
         fail(f"{error}\nout of date: {', '.join(surveyed.outdated)}; nothing was changed")
+    _say_drawn(surveyed, names)
+
+
+def _say_drawn(surveyed: Surveyed, names: Sequence[str]) -> None:
     for name in names:
         click.echo(f"drawn    {surveyed.kept.folder / f'{name}.svg'}")
-    for name in superfluous:
+    for name in surveyed.superfluous:
         click.echo(f"removed  {surveyed.kept.folder / f'{name}.svg'}")
-    click.echo(f"{len(surveyed.wanted)} pictures, {len(names)} drawn, {len(superfluous)} removed")
+    click.echo(f"{len(surveyed.wanted)} pictures, {len(names)} drawn, {len(surveyed.superfluous)} removed")
 
 
-def _end(count: int, wrong: int) -> None:
-    """Say how many pictures there are, and end with status 1 where one is wrong."""
+def _say_outdated(surveyed: Surveyed) -> None:
+    """Say which pictures are to be drawn or removed, and end with status 1 where there is one."""
+    for name in surveyed.outdated:
+        click.echo(f"{name}: no picture of the figure as it is now; run: claimbook charts")
+    for name in surveyed.superfluous:
+        click.echo(f"{name}: a picture of no chart; run: claimbook charts")
+    count, wrong = len(surveyed.wanted), len(surveyed.outdated) + len(surveyed.superfluous)
     if wrong:
         click.echo(f"{wrong} of {count} pictures to be drawn or removed", err=True)
         sys.exit(FINDINGS)

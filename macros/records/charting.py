@@ -113,7 +113,7 @@ def _check_figure(
     is_width: bool = False,
 ) -> None:
     path, name = member
-    where = path[:-1] + ("where",) if _is_queried(chart, path) else path
+    where = (*path[:-1], "where") if _is_queried(chart, path) else path
     if name not in book:
         return  # reported as a dangling reference
     quantity = book.quantities.get(name)
@@ -146,5 +146,5 @@ def _check_place(book: Book, chart: Chart, path: tuple[str | int, ...], name: st
     condition = book.records[name].scope.get(dimension)
     if condition is None or place_along(condition) is None:
         found = f"'{name}' with {dimension}: {condition or 'nothing'}"
-        where = path[:-1] + ("where",) if _is_queried(chart, path) else path
+        where = (*path[:-1], "where") if _is_queried(chart, path) else path
         report.add(chart, where, "no-place", found, f"a record whose {dimension} begins with a number")

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, cast
 from markupsafe import Markup
 
 from macros.findings import Finding
-from macros.records.charts import Chart
 from macros.render import charts as art
 from macros.render.components import find
 from macros.render.diagram import TextMetrics
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from macros.records.book import Book
+    from macros.records.charts import Chart
     from macros.render.charts import Plot
     from macros.render.renderer import PageRenderer, Workshop
 

@@ -1,7 +1,7 @@
 """Pages of the customer edition in a browser: what it leaves out must leave no hole behind.
 
-Its templates are those of the full edition, which `test_pages` audits in every view; here each page is audited
-in one.
+Its templates are those of the full edition, which `test_pages` audits in every view; here each page is
+audited in one.
 """
 
 import pytest
@@ -51,6 +51,6 @@ ABOUT = ["errors", "requests", "origins", "access", "overflow", "headings", "scr
 
 @pytest.mark.parametrize("about", ABOUT)
 def test_nothing_is_noted(walk: Walk, about: str) -> None:
-    """No console error, failed or outside request, serious finding of axe, sideways scroll or lost heading."""
+    """No console error, failed or outside request, finding of axe, sideways move or lost heading is there."""
     remarks = walk.notes[about]
     assert not remarks, "\n".join(remarks[:40])

@@ -75,8 +75,8 @@ class Walk:
 def walk_site(address: str, paths: Iterable[str], *, is_each_view_audited: bool = True) -> Walk:
     """Visit pages with several browsers at a time.
 
-    An authored page is audited in every view, or in one where another walk does that for the same templates. Record pages share their templates, so that each is audited in
-    one view, and each view gets its equal share of them.
+    An authored page is audited in every view, or in one where another walk does that for the same templates.
+    Record pages share their templates, so that each is audited in one view, and each view gets a share.
     """
     numbered = list(enumerate(paths))
     shares = [numbered[start::WALKERS] for start in range(WALKERS)]

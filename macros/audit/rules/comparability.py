@@ -141,9 +141,10 @@ def _panels(rule: Rule, book: Book, dimensions: Sequence[str]) -> Iterator[Findi
             names = [name for series in panel.series for name in series.of]
             figures = [book.records[name] for name in names if name in book]
             for dimension, one, other in _differences(asked, figures):
+                drawn = f"{_told(one, dimension)} in one panel with {_told(other, dimension)}"
                 yield rule.finding(
                     chart.place,
-                    f"{chart.identifier} draws {_told(one, dimension)} in one panel with {_told(other, dimension)}",
+                    f"{chart.identifier} draws {drawn}",
                     f"figures of one {dimension}",
                     f'{dimension} in compares, the reason as comparable: "…", or a panel apart',
                     record=chart.identifier,
@@ -176,8 +177,9 @@ RULES = (
             "have the same unit and are not the same kind of number. Where figures differ in a condition "
             "that their dimension does not declare harmless (separates: false), the record says why they "
             "may be set against each other: comparable. A chart names the dimensions that it "
-            "compares; what differs otherwise stands in a panel apart, or its panel says why. For a comparison in a page "
-            "the reason stands in a derived record of the same figures, or they are drawn apart."
+            "compares; what differs otherwise stands in a panel apart, or its panel says why. For a "
+            "comparison in a page the reason stands in a derived record of the same figures, or they are "
+            "drawn apart."
         ),
         example=Example(
             'formula: "flow * share" of a flow (per: pump) and a share (per: plant)',

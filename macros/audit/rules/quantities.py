@@ -132,7 +132,7 @@ def _is_print(artefact: Artefact) -> bool:
 def _is_own(found: str, line: str) -> bool:
     """Say whether a print says this of itself: a number of its own, or its commit on a line alone."""
     return _NUMBERING.fullmatch(found) is not None or (
-        found == line.strip() and _COMMIT.fullmatch(found) is not None
+        found == line.strip().removesuffix(" with changes") and _COMMIT.fullmatch(found) is not None
     )
 
 

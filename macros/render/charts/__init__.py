@@ -1,8 +1,8 @@
 """Charts: records to Plotly figures, and the pictures of them that are kept.
 
-``plot`` resolves a chart's records, ``layout`` and ``figure`` lay them out for Plotly, ``picture`` makes Plotly's
-export safe, ``keeping`` holds the pictures by the digest of their figure, ``exporting`` draws them anew with a
-browser. None of them knows pages.
+``plot`` resolves a chart's records, ``layout`` and ``figure`` lay them out for Plotly, ``picture`` makes
+Plotly's export safe, ``keeping`` holds the pictures by the digest of their figure, ``exporting`` draws them
+anew with a browser. None of them knows pages.
 """
 
 from macros.render.charts.figure import FORMS, figure, figure_text

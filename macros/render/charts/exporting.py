@@ -51,7 +51,8 @@ def export(figures: Sequence[Mapping[str, Any]], library: Path) -> list[str]:
     with tempfile.TemporaryDirectory(prefix="claimbook-charts-") as folder, _quietly():
         targets = [Path(folder) / f"{number}.svg" for number in range(len(figures))]
         try:
-            asyncio.run(asyncio.wait_for(_export(figures, targets, library, found), _LONGEST))
+            address = library.resolve().as_uri()
+            asyncio.run(asyncio.wait_for(_export(figures, targets, address, found), _LONGEST))
         except TimeoutError as error:
             raise ExportError(f"{found}: drew nothing within {_LONGEST} s") from error
         except Exception as error:
@@ -64,11 +65,11 @@ def export(figures: Sequence[Mapping[str, Any]], library: Path) -> list[str]:
 
 
 async def _export(
-    figures: Sequence[Mapping[str, Any]], targets: Sequence[Path], library: Path, path: str
+    figures: Sequence[Mapping[str, Any]], targets: Sequence[Path], library: str, path: str
 ) -> None:
     import kaleido  # noqa: PLC0415 - only where something is drawn
 
-    page = kaleido.PageGenerator(plotly=library.resolve().as_uri(), mathjax=False)
+    page = kaleido.PageGenerator(plotly=library, mathjax=False)
     async with kaleido.Kaleido(n=1, page_generator=page, path=path) as drawer:
         for figure, target in zip(figures, targets, strict=True):
             layout = figure["layout"]

@@ -252,7 +252,7 @@ def _row_words(drawn: dict[str, Any], place: Place, layout: Layout) -> None:
         )
 
 
-def _axis(plot: Plot, layout: Layout, title: str) -> dict[str, Any]:
+def _axis(layout: Layout, title: str) -> dict[str, Any]:
     return {
         "title": {"text": escaped(title), "standoff": 4, "font": {"size": SMALL.size, "color": _INK["soft"]}},
         "showline": True,
@@ -280,7 +280,7 @@ def _axes_of_rows(
 ) -> None:
     limits = [_paper(place.plot_bottom, layout), _paper(place.plot_top, layout)]
     drawn[f"xaxis{suffix}"] = {
-        **_axis(plot, layout, _value_title(plot)),
+        **_axis(layout, _value_title(plot)),
         "range": list(domain),
         "anchor": f"y{suffix}",
         "showgrid": True,
@@ -302,7 +302,7 @@ def _axes_of_lines(
     ends = [math.log10(places[0]), math.log10(places[-1])] if is_log else [places[0], places[-1]]
     room = (ends[1] - ends[0] or 1.0) * _ROOM
     drawn[f"xaxis{suffix}"] = {
-        **_axis(plot, layout, plot.along),
+        **_axis(layout, plot.along),
         "type": "log" if is_log else "linear",
         "range": [_tidy(ends[0] - room), _tidy(ends[1] + room)],
         "tickmode": "array",
@@ -312,7 +312,7 @@ def _axes_of_lines(
         "showgrid": False,
     }
     drawn[f"yaxis{suffix}"] = {
-        **_axis(plot, layout, _value_title(plot)),
+        **_axis(layout, _value_title(plot)),
         "domain": [_paper(place.plot_bottom - 4, layout), _paper(place.plot_top, layout)],
         "range": list(domain),
         "anchor": f"x{suffix}",

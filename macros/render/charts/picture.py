@@ -1,4 +1,4 @@
-"""Plotly's SVG to one that a page and a PDF may hold: shapes and words only, colours by name, no style, no id.
+"""Plotly's SVG to one that a page and a PDF may hold: shapes and words, colours by name, no style, no id.
 
 What is not known to be harmless is left out: scripts, styles, links, images, references to anything. Clipping
 goes too, since every axis holds all that is drawn on it. It knows no records.
@@ -66,7 +66,7 @@ def cleaned(text: str, marks: int) -> str:
 def _kept(element: ET.Element, inherited: Mapping[str, str]) -> Iterator[ET.Element]:
     """Yield what is kept of an element's children."""
     for child in element:
-        tag = child.tag.removeprefix(f"{{{SVG}}}") if isinstance(child.tag, str) else ""
+        tag = str(child.tag).removeprefix(f"{{{SVG}}}")  # a comment's is a function: not ours
         if tag == "svg":
             yield from _kept(child, inherited)
             continue
@@ -75,7 +75,7 @@ def _kept(element: ET.Element, inherited: Mapping[str, str]) -> Iterator[ET.Elem
         declared = _declared(child)
         if declared.get("display") == "none" or declared.get("visibility") == "hidden":
             continue
-        paint = {name: declared[name] for name in _PAINT if name in declared}
+        paint: dict[str, str] = {name: declared[name] for name in _PAINT if name in declared}
         if tag == "g":
             yield from _group(child, {**inherited, **paint})
         elif tag not in _DRAWN or _is_seen({**inherited, **paint}):
@@ -107,17 +107,8 @@ def _with_mark(part: ET.Element) -> str:
 
 
 def _element(child: ET.Element, tag: str, paint: Mapping[str, str]) -> ET.Element:
-    made = ET.Element(tag)
-    for name in _GEOMETRY:
-        value = child.get(name)
-        if value is not None and _SAFE.fullmatch(value):
-            made.set(name, _rounded(value))
+    made = ET.Element(tag, {**_geometry(child), **_strokes(paint)})
     classes = [MARK] if _POINT in child.get("class", "").split() else []
-    for name in _PAINT:
-        if name in paint and name not in {"fill", "stroke"} and _SAFE.fullmatch(paint[name]):
-            value = _rounded(paint[name].removesuffix("px"))
-            if not (name.endswith("opacity") and value == "1"):
-                made.set(name, value.replace("px", ""))
     for name in ("fill", "stroke"):
         colour = _colour(paint.get(name, ""))
         if colour:
@@ -130,10 +121,25 @@ def _element(child: ET.Element, tag: str, paint: Mapping[str, str]) -> ET.Elemen
         made.set("class", " ".join(classes))
     made.text = child.text if tag in {"text", "tspan"} else None
     if tag == "text":
-        for part in _kept(child, {}):
-            made.append(part)
-        made.tail = None
+        made.extend(_kept(child, {}))
     return made
+
+
+def _geometry(child: ET.Element) -> dict[str, str]:
+    """Return where a shape or a word lies."""
+    given = {name: child.get(name, "") for name in _GEOMETRY if child.get(name) is not None}
+    return {name: _rounded(value) for name, value in given.items() if _SAFE.fullmatch(value)}
+
+
+def _strokes(paint: Mapping[str, str]) -> dict[str, str]:
+    """Return a shape's paint without its colours: widths, dashes, letters, and what is not wholly opaque."""
+    given = {name: paint[name] for name in _PAINT if name in paint and name not in {"fill", "stroke"}}
+    plain = {
+        name: _rounded(value.removesuffix("px")).replace("px", "")
+        for name, value in given.items()
+        if _SAFE.fullmatch(value)
+    }
+    return {name: value for name, value in plain.items() if not (name.endswith("opacity") and value == "1")}
 
 
 def _declared(element: ET.Element) -> dict[str, str]:

@@ -1,4 +1,7 @@
-"""A chart's records as points with numbers on the chart's axis. Knows records; knows neither Plotly nor pages."""
+"""A chart's records as points with numbers on the chart's axis.
+
+It knows records; it knows neither Plotly nor pages.
+"""
 
 from __future__ import annotations
 
