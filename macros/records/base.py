@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Mapping
 from functools import cached_property
 from types import MappingProxyType
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import (
     AfterValidator,
@@ -230,6 +230,12 @@ class Record(Part):
     def seen_versions(self) -> Mapping[str, str]:
         """Return the version that was seen of each pinned component, where the record states one."""
         return self.pins if isinstance(self.pins, Mapping) else {}
+
+    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
+        """Return a copy with other fields; what was computed from them as they were is computed anew."""
+        copy = super().model_copy(update=update, deep=deep)
+        copy.__dict__.pop("_foundations", None)
+        return copy
 
     def foundations(self) -> tuple[str, ...]:
         """Return the records that this one rests on: they decide its grade and its freshness."""

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field, WithJsonSchema, model_validator
 from pydantic_core import PydanticCustomError
 
 from macros.records.base import FrozenTexts, Identifier, Identifiers, Part, Record, Text
@@ -25,6 +25,10 @@ PROPERTIES = ("kind", "subject", "role", "source", "unit")
 """What a query may ask of records besides their conditions."""
 WORDS = ("title", "brief")
 """What a point may be called besides its conditions."""
+
+
+WrittenNumber = Annotated[Text, WithJsonSchema({"type": ["number", "string"], "maxLength": 120})]
+"""A number with the digits that were written; the reader gives it as text."""
 
 
 class Axis(Part):
@@ -46,7 +50,7 @@ class Band(Part):
     """A shaded range: so much to both sides of a number, or from one record's value to another's."""
 
     title: Text
-    around: Text | None = Field(default=None, description="The middle, a number in the axis' unit.")
+    around: WrittenNumber | None = Field(default=None, description="The middle, a number in the axis' unit.")
     width: Identifier | None = Field(default=None, description="The record with the distance to both sides.")
     low: Identifier | None = None
     high: Identifier | None = None

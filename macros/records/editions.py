@@ -214,9 +214,7 @@ def _restricted(record: Record, hidden: Mapping[str, str], stand_ins: Mapping[st
             changed[name] = new
     if not changed:
         return record
-    copy = record.model_copy(update=changed)
-    copy.__dict__.pop("_foundations", None)  # what was computed from the links as they were
-    return copy
+    return record.model_copy(update=changed)
 
 
 def _left(value: Any, hidden: Mapping[str, str]) -> Any:  # noqa: ANN401 - the value of any field

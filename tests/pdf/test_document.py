@@ -44,11 +44,11 @@ def test_every_shown_claim_is_in_the_register_with_its_number(paper: Paper) -> N
     assert re.search(r"sourced\s1\b", paper.text)
     assert re.search(r"sourced\s2\b", paper.text)
     assert re.search(
-        r"\b1 The wheel turns at 14.7\sms\. in 1 · 14.7\sms · sourced · current · A paper · .*2026-10-02",
+        r"\b1\. The wheel turns at 14.7\sms\. in 1 · 14.7\sms · sourced · current · A paper · .*2026-10-02",
         register,
     )
     assert re.search(
-        r"\b2 The wheel once turned at 99\sms\. in 2\.1 · .*stale.* review by 2025-02-14", register
+        r"\b2\. The wheel once turned at 99\sms\. in 2\.1 · .*stale.* review by 2025-02-14", register
     )
     assert "No page shows this" not in paper.text
 

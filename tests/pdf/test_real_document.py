@@ -41,7 +41,7 @@ def test_every_shown_statement_has_its_number_in_text_and_register(
     assert len(re.findall(r" in \d[\d.]* · ", register)) == len(shown)
     at = 0
     for number in range(1, len(shown) + 1):
-        entry = re.compile(rf"(?<!\d){number} [^·]*? in (\d[\d.]*) · ").search(register, at)
+        entry = re.compile(rf"(?<!\d){number}\. [^·]*? in (\d[\d.]*) · ").search(register, at)
         assert entry, number
         at = entry.end()
         pages = _pages_of(guide, entry[1])

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tests.render.whole_book import BASE, as_file
 from tests.support.built import BuiltSite
+from tests.support.project import run_claimbook
 from tests.support.sites import write_site
 
 if TYPE_CHECKING:
@@ -95,6 +96,8 @@ There are {{{{ count() }}}}, {{{{ count(kind="measured") }}}} of them measured. 
 
 {{{{ diagram("pump.choice") }}}}
 
+{{{{ chart("pump.drawing") }}}}
+
 {{{{ comparison(["pump.ratio"], title="Ratio", band="pump.band", less="less", more="more") }}}}
 
 {{{{ answers("pump.choice", caption="Ways") }}}}
@@ -109,6 +112,8 @@ def build_site(folder: Path, records: Mapping[str, Any]) -> BuiltSite:
         "claims.md": "# Claims\n\nx\n",
     }
     site = write_site(folder, pages=pages, claims={"pump.yml": as_file(records)})
+    drawn = run_claimbook("charts", folder=folder)
+    assert drawn.returncode == 0, drawn.stderr
     outcome = site.build()
     assert outcome.returncode == 0, outcome.stderr
     return BuiltSite(folder / "dist")

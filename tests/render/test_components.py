@@ -44,7 +44,7 @@ OF_ONE_KIND = {
 OF_ALL_RECORDS = ("register", "glossary", "sources", "discrepancies", "legend", "count")
 AUDIT = ("audit_counts", "audit_findings", "audit_rules")
 IN_TESTS_OF_THEIR_OWN = (
-    *("callout", "table", "grid", "plain", "comparison", "answers", "changes"),
+    *("callout", "table", "grid", "chart", "plain", "comparison", "answers", "changes"),
     *AUDIT,
 )
 

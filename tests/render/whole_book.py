@@ -22,6 +22,7 @@ FORMAL = frozenset(
     | {"file", "metric", "pointer"}
 )
 MARKUP_BESIDES = frozenset({"scope", "says"})
+MARKUP_PARTS = frozenset({"failure", "axis", "bands", "panels"})
 FREE_KEYS = {"scope": "site", "legend": "clear"}
 
 SEEN = {"source": "pump.log", "observed": "2026-03-01"}
@@ -103,6 +104,18 @@ BASE: Mapping[str, dict[str, Any]] = {
     },
     "impeller": {"kind": "term", "see": ["pump.flow"]},
     "all-flows": {"kind": "collection", "items": ["pump.flow", "pump.rival", "pump.double"]},
+    "drawing": {
+        "kind": "chart",
+        "form": "points",
+        "axis": {"unit": "GB/s"},
+        "label": ["title"],
+        "compares": ["site"],
+        "bands": [{"around": 10, "width": "pump.rival"}],
+        "panels": [
+            {"label": ["title"], "series": [{"of": ["pump.flow", "pump.double"]}]},
+            {"label": ["site"], "series": [{"of": ["pump.rival"]}]},
+        ],
+    },
     "riddle": {"kind": "discrepancy", "handled": "kept", "concerns": ["pump.flow"]},
 }
 TEXT_VALUES = {"colour": "value", "speed": "required"}
@@ -157,14 +170,14 @@ def _filled(
 ) -> dict[str, Any]:
     for name, described in schema["properties"].items():
         here = f"{path}/{name}"
-        is_markup = name in markup or name in MARKUP_BESIDES or "failure" in path
+        is_markup = name in markup or name in MARKUP_BESIDES or not MARKUP_PARTS.isdisjoint(path.split("/"))
+        if name in FORMAL or isinstance(fields.get(name), str):
+            continue
         for variant in _variants(described):
-            if name in FORMAL or isinstance(fields.get(name), str):
-                continue
             if variant.get("maxLength") == LONGEST:
                 fields.setdefault(name, text(here, is_markup=is_markup))
             elif variant.get("items", {}).get("maxLength") == LONGEST:
-                fields.setdefault(name, [text(here, is_markup=is_markup)])
+                fields[name] = fields.get(name) or [text(here, is_markup=is_markup)]
             elif isinstance(variant.get("additionalProperties"), dict) and name in FREE_KEYS:
                 fields.setdefault(name, {FREE_KEYS[name]: text(here, is_markup=is_markup)})
             elif "$ref" in variant and name in fields:

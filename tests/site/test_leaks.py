@@ -144,6 +144,8 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The output folder of the site with markers, both editions."""
     folder = tmp_path_factory.mktemp("planted")
     _planted_site(folder)
+    drawn = run_claimbook("charts", folder=folder)
+    assert drawn.returncode == 0, drawn.stdout + drawn.stderr
     _built(folder / "mkdocs.yml", folder / "dist", folder=folder)
     _built(folder / "mkdocs.customer.yml", folder / "dist" / "customer", folder=folder)
     _print(folder / "dist", folder=folder)
@@ -221,7 +223,7 @@ def test_what_is_around_a_block_stays(small: Path) -> None:
         "before the block. after the comment.",
         "an item",
         "another item",
-        "shown again: a judgement, 6 in all",
+        "shown again: a judgement, 7 in all",
         "it stands beside enough",
         "all that was read",
     ):

@@ -79,7 +79,7 @@ def test_every_page_has_one_first_level_heading(built_site: BuiltSite) -> None:
 def test_no_style_or_own_script_names_another_host(built_site: BuiltSite) -> None:
     """Styles import nothing, and their pictures and fonts lie beside them; own scripts hold no address."""
     styles = (built_site.pages_folder / "assets").rglob("*.css")
-    scripts = (ROOT / "overrides").rglob("*.js")
+    scripts = (ROOT / "overrides/assets/javascripts").rglob("*.js")
     found = {file.name: FOREIGN.findall(file.read_text(encoding="utf-8")) for file in (*styles, *scripts)}
     assert found
     assert {name: addresses for name, addresses in found.items() if addresses} == {}

@@ -11,6 +11,24 @@ HIDDEN_RECORDS = (ROOT / "tests" / "corpus" / "editions" / "hidden.yml").read_te
 """An internal record of every kind that readers see, with a marker in each of its text fields."""
 
 SHOWN_RECORDS = """\
+ticks:
+  kind: sourced
+  title: A shown figure
+  says: "It ticks every {value}."
+  value: 12.5
+  unit: ms
+  source: sources.both
+drawing:
+  kind: chart
+  title: A shown chart
+  says: "Every time that this reader may know."
+  alt: "Marks on an axis of times."
+  form: points
+  axis: {title: Time, unit: ms}
+  panels:
+    - title: All times
+      comparable: Each is a time.
+      series: [{title: Found by their unit, where: {unit: ms}}]
 plain:
   kind: sourced
   title: A shown statement
@@ -103,8 +121,12 @@ over lines, with ::: internal and {{ value("hidden.measured") }}
 
 {# ~template-comment~ #}
 
+{{ chart("shown.drawing") }}
+
 ::: internal
 Words ~block~ of the block, {{ sentence("hidden.assumed") }}
+
+{{ chart("hidden.chart") }}
 
 ```text
 ~block-code~

@@ -52,10 +52,14 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Lines that may be set against each other; ``apart`` says why those of other fields may not."""
+    """Lines that may be set against each other: ``apart`` says why those of other fields may not.
+
+    ``comparable`` says why lines of this one may that differ in a condition.
+    """
 
     title: str
     apart: str
+    comparable: str
     lines: tuple[Line, ...]
 
 
@@ -127,6 +131,7 @@ class _Resolver:
         return Field(
             words(self.book, self.chart, panel.title),
             words(self.book, self.chart, panel.apart) if panel.apart else "",
+            words(self.book, self.chart, panel.comparable) if panel.comparable else "",
             tuple(lines),
         )
 

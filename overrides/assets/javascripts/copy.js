@@ -1,5 +1,5 @@
-// Puts a copy button on every block of code, and lets the keyboard reach the blocks that scroll. Where the browser keeps the clipboard from pages (an address
-// that is not secure), the button selects the text instead.
+// Puts a copy button on every block of code. Where the browser keeps the clipboard from pages (an address that is not
+// secure), the button selects the text instead.
 const SAID_FOR = 2000; // milliseconds
 
 const select = (code) => {
@@ -20,13 +20,6 @@ const copy = async (code) => {
   }
 };
 
-const widths = new ResizeObserver((entries) => {
-  for (const { target } of entries) {
-    if (target.scrollWidth > target.clientWidth) target.tabIndex = 0;
-    else target.removeAttribute("tabindex");
-  }
-});
-
 for (const block of document.querySelectorAll(".cb-text pre")) {
   const code = block.querySelector("code");
   if (!code) continue;
@@ -45,5 +38,4 @@ for (const block of document.querySelectorAll(".cb-text pre")) {
   frame.className = "cb-code";
   block.replaceWith(frame);
   frame.append(block, button);
-  widths.observe(block);
 }
