@@ -24,6 +24,10 @@ PYTHON ?=
 STAMPS := .venv/stamps
 STEP := tools/step
 PIP := .venv/bin/python -m pip --disable-pip-version-check --no-input
+# A lock file is the whole answer, so pip resolves nothing: left to resolve, old versions of pip ask the index for
+# the newest release of `package[extra]` and refuse it once it is newer than the lock. `pip check` then tells whether
+# anything is missing.
+LOCKED := install --no-deps --require-hashes
 NPM_CI := ci --ignore-scripts --no-audit --no-fund
 export PYTHON
 
@@ -51,9 +55,10 @@ $(STAMPS)/root:
 
 $(STAMPS)/build: $(STAMPS)/root requirements/build.txt pyproject.toml
 	@$(STEP) --network "Python packages (hash-pinned)" python-packages \
-		$(PIP) install --require-hashes -r requirements/build.txt
+		$(PIP) $(LOCKED) -r requirements/build.txt
 	@$(STEP) "Claimbook itself (editable)" claimbook \
 		$(PIP) install --no-deps --no-build-isolation --no-index -e .
+	@$(STEP) "Nothing missing (pip check)" pip-check $(PIP) check
 	@touch $@
 
 node_modules/.stamp: $(STAMPS)/build package.json package-lock.json
@@ -75,7 +80,8 @@ test-setup: setup $(STAMPS)/test tests/node_modules/.stamp
 
 $(STAMPS)/test: $(STAMPS)/build requirements/test.txt
 	@$(STEP) --network "Test packages (hash-pinned)" test-packages \
-		$(PIP) install --require-hashes -r requirements/test.txt
+		$(PIP) $(LOCKED) -r requirements/test.txt
+	@$(STEP) "Nothing missing (pip check)" pip-check $(PIP) check
 	@touch $@
 
 tests/node_modules/.stamp: $(STAMPS)/build tests/package.json tests/package-lock.json
