@@ -36,10 +36,9 @@ def evidence() -> None:
     "--root",
     "roots",
     multiple=True,
-    required=True,
     metavar="[SOURCE_ID=]DIR",
     help="A folder or an address (file:, s3:, gs:, https:) with the repository's files; with several "
-    "repositories, one a source.",
+    "repositories, one a source [default: none; artefacts that lie beside the records need none].",
 )
 @CLAIMS
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
@@ -66,13 +65,13 @@ def verify(
     """
     from macros.day import DayError, day_of_build  # noqa: PLC0415 - only what is asked for
     from macros.evidence import kept, summing_up  # noqa: PLC0415
-    from macros.evidence.verifying import FAILING, verify  # noqa: PLC0415
+    from macros.evidence.verifying import FAILING, Outcome, verify  # noqa: PLC0415
 
     if keep and records:
         fail("--keep with ids; expected --keep alone, which keeps the outcome of all records")
     book = _book(claims)
     _require(book, records)
-    stores = _stores(book, roots)
+    stores = _stores(book, roots, claims)
     checks = verify(book, stores, records)
     if keep:
         try:
@@ -86,6 +85,8 @@ def verify(
     click.echo(text, nl=False)
     if any(check.outcome in FAILING for check in checks):
         sys.exit(FINDINGS)
+    if not any(check.outcome is Outcome.VERIFIED for check in checks):
+        fail("nothing could be compared; expected --root with the files of a repository that artefacts name")
 
 
 def _book(claims: Path) -> Book:
@@ -109,11 +110,12 @@ def _require(book: Book, records: tuple[str, ...]) -> None:
             fail(f"{name} is {record.kind}; expected the id of a measured record")
 
 
-def _stores(book: Book, roots: tuple[str, ...]) -> Mapping[str, Store]:
+def _stores(book: Book, roots: tuple[str, ...], claims: Path) -> Mapping[str, Store]:
     from macros.evidence.errors import RootError  # noqa: PLC0415 - only what is asked for
     from macros.evidence.stores import open_store  # noqa: PLC0415
+    from macros.evidence.verifying import HERE  # noqa: PLC0415
 
-    stores: dict[str, Store] = {}
+    stores: dict[str, Store] = {HERE: open_store(str(claims.resolve().parent))}
     sources = {record.identifier for record in book.of_kind("source")}
     for root in roots:
         source, equals, place = root.partition("=")

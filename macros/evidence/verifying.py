@@ -30,9 +30,12 @@ class Outcome(StrEnum):
     CHANGED = "artefact changed"
     MISSING = "artefact missing"
     UNREADABLE = "unreadable"
+    NOT_CHECKED = "not checked"
     NOT_OFFERED = "not offered"
 
 
+HERE = "here"
+"""What the book's own folder is called among the roots; no id is, as each has a full stop."""
 FAILING = frozenset({Outcome.DIFFERS, Outcome.CHANGED, Outcome.MISSING, Outcome.UNREADABLE})
 
 
@@ -52,7 +55,8 @@ class Check:
 def verify(book: Book, stores: Mapping[str, Store], names: Iterable[str] = ()) -> list[Check]:
     """Return a check of each measured record, or of those named, in the order of the files.
 
-    ``stores`` gives the root of each repository by its source's id; the empty id is that of every other one.
+    ``stores`` gives the root of each repository by its source's id; the empty id is that of every other one, and
+    ``HERE`` that of artefacts that lie beside the records. What has no root is not checked.
     """
     wanted = frozenset(names)
     checks: dict[str, Check] = {}
@@ -76,10 +80,12 @@ def _of_artefact(
     book: Book, artefact: Artefact, records: list[Measured], stores: Mapping[str, Store]
 ) -> Iterator[Check]:
     """Yield the checks of all records of one artefact, which is fetched once."""
-    store = stores.get(artefact.repository, stores.get(""))
+    store = (
+        stores.get(HERE) if artefact.repository is None else stores.get(artefact.repository, stores.get(""))
+    )
     try:
         if store is None:
-            raise MissingError(f"no root for {artefact.repository}", "--root for this repository")
+            raise _NotCheckedError(f"no root for {artefact.repository or HERE}", "--root for this repository")
         with store.fetched(artefact.file) as fetched:
             if fetched.sha256 != artefact.sha256:
                 raise _ChangedError(f"SHA-256 {fetched.sha256}", artefact.sha256)
@@ -87,11 +93,17 @@ def _of_artefact(
             for record in records:
                 yield _compared(book, artefact, record, reader)
     except EvidenceError as error:
-        outcome = {_ChangedError: Outcome.CHANGED, MissingError: Outcome.MISSING}.get(
-            type(error), Outcome.UNREADABLE
-        )
+        outcome = {
+            _ChangedError: Outcome.CHANGED,
+            MissingError: Outcome.MISSING,
+            _NotCheckedError: Outcome.NOT_CHECKED,
+        }.get(type(error), Outcome.UNREADABLE)
         for record in records:
             yield _failed(book, record, artefact, outcome, error)
+
+
+class _NotCheckedError(EvidenceError):
+    """No root was given for the artefact's repository."""
 
 
 class _ChangedError(EvidenceError):

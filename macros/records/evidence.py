@@ -120,14 +120,26 @@ class Evidence(Part):
 
 
 class Artefact(Record):
-    """A file of a repository that figures were read from."""
+    """A file of a repository that figures were read from.
+
+    Without a repository it is a file of the book's own: its path leads from the folder that holds the folder of
+    records, and its commit is the one that the records are read at.
+    """
 
     kind: Literal["artefact"]
-    repository: Identifier
-    commit: Commit
+    repository: Identifier | None = None
+    commit: Commit | None = None
     file: RepositoryPath
     sha256: Digest
     reference_kinds: ClassVar = MappingProxyType({**Record.reference_kinds, "repository": "source"})
+
+    @model_validator(mode="after")
+    def _refuse_half_an_address(self) -> Artefact:
+        if self.repository is not None and self.commit is None:
+            raise PydanticCustomError("commit", "the commit of the repository, or unstated")
+        if self.repository is None and self.commit is not None:
+            raise PydanticCustomError("commit", "no commit without a repository: the file is one of this one")
+        return self
 
     @property
     def suffix(self) -> str:

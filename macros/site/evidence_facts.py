@@ -42,6 +42,8 @@ def evidence_of(page: PageRenderer, record: Record) -> Mapping[str, Any] | None:
 
 def commands(page: PageRenderer, artefact: Artefact, identifier: str = "") -> list[str]:
     """Return the commands that fetch an artefact's repository and verify a record against it."""
+    if artefact.repository is None:
+        return [f"claimbook evidence verify {identifier}".rstrip()]
     source = page.book.get(artefact.repository)
     address = source.address if isinstance(source, Source) else None
     fetching = []

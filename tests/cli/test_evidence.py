@@ -104,7 +104,7 @@ def test_a_server_is_a_root_too(project: Path, address: str) -> None:
         (["--root", "clone", "--root", "clone"], "expected one root"),
         (["--root", "clone", "--keep", "run.median"], "--keep with ids"),
         (["--root", "clone", "--as-of", "someday", "--keep"], "someday"),
-        ([], "Missing option '--root'"),
+        ([], "nothing could be compared; expected --root"),
         (["--root", "clone", "--format", "xml"], "'xml' is not one of"),
     ],
 )
@@ -137,3 +137,30 @@ def test_keep_writes_the_outcome_beside_the_records(project: Path) -> None:
     assert str(project) not in text
     assert run_claimbook(*arguments, folder=project).returncode == 0
     assert (project / "claims" / "verified.json").read_text(encoding="utf-8") == text
+
+
+OWN = """\
+own: {{kind: artefact, title: Own file, says: Lies beside the records., file: results/own.json, sha256: "{digest}"}}
+own-median: {{kind: measured, title: Own median, says: "{{{{value}}}}", value: 14.7, unit: ms, source: run.repository,
+  observed: unstated, evidence: {{artefact: run.own, pointer: /p50, unit: ms}}}}
+"""
+
+
+def test_an_artefact_beside_the_records_needs_no_root(project: Path) -> None:
+    """Without --root, what lies in the records' own repository is verified and the rest is said to be unchecked."""
+    file = project / "claims" / "run.yml"
+    own = OWN.format(digest=hashlib.sha256(CONTENT).hexdigest())
+    file.write_text(RECORDS + own, encoding="utf-8")
+    (project / "results").mkdir()
+    (project / "results" / "own.json").write_bytes(CONTENT)
+    outcome = run_claimbook("evidence", "verify", folder=project)
+    assert outcome.returncode == 0, outcome.stderr
+    assert outcome.stdout.splitlines() == [
+        "verified: run.own-median 14.7 ms, read 14.68 ms",
+        "1 verified, 2 not checked, 1 not offered",
+    ]
+    (project / "results" / "own.json").write_bytes(CONTENT + b"\n")
+    outcome = run_claimbook("evidence", "verify", "--root", "clone", folder=project)
+    assert outcome.returncode == 1
+    assert "artefact changed: run.own-median" in outcome.stdout
+    assert "2 verified, 1 artefact changed, 1 not offered" in outcome.stdout
