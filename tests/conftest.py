@@ -1,4 +1,7 @@
-"""Fixtures that all tests share: the built site, a server for it, a browser, small sites of a test's own."""
+"""Fixtures that all tests share: the built site, a server for it, a browser, small sites of a test's own.
+
+And the last words of a run: whether the records were compared with the published artefacts.
+"""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -7,6 +10,7 @@ import pytest
 from hypothesis import settings
 from playwright.sync_api import Browser, Page
 
+from tests.evidence.published import CHECKED
 from tests.support.browser import running_browser
 from tests.support.built import ADDRESS, BuiltSite
 from tests.support.project import run_claimbook
@@ -63,3 +67,25 @@ def small_site(tmp_path: Path) -> Callable[..., SmallSite]:
         return write_site(tmp_path, **parts)  # type: ignore[arg-type]
 
     return make
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Hand what this process compared to the one that reports."""
+    if hasattr(session.config, "workeroutput"):
+        session.config.workeroutput["compared"] = list(CHECKED)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: object) -> None:
+    """Take what another process compared."""
+    CHECKED.extend(getattr(node, "workeroutput", {}).get("compared", ()))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say in any case whether the records were compared with the published artefacts."""
+    if terminalreporter.config.option.collectonly:
+        return
+    terminalreporter.section("evidence")
+    terminalreporter.line(
+        CHECKED[-1] if CHECKED else "NOT CHECKED: no test compared the records with the published artefacts"
+    )

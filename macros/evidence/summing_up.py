@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 def as_text(checks: Sequence[Check], *, named: bool) -> str:
     """Return what fails in full, what is verified in a line each, and a count of all.
 
-    Records that offer no evidence, or whose repository has no root, are counted, and listed where they were asked for by name.
+    Records that offer no evidence, or whose repository has no root, are counted, and listed where they were
+    asked for by name.
     """
     lines = [line for check in checks if check.outcome in FAILING for line in _failure(check)]
     lines += [_line(check) for check in checks if check.outcome is Outcome.VERIFIED]

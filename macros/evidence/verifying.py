@@ -55,8 +55,8 @@ class Check:
 def verify(book: Book, stores: Mapping[str, Store], names: Iterable[str] = ()) -> list[Check]:
     """Return a check of each measured record, or of those named, in the order of the files.
 
-    ``stores`` gives the root of each repository by its source's id; the empty id is that of every other one, and
-    ``HERE`` that of artefacts that lie beside the records. What has no root is not checked.
+    ``stores`` gives the root of each repository by its source's id; the empty id is that of every other one,
+    and ``HERE`` that of artefacts that lie beside the records. What has no root is not checked.
     """
     wanted = frozenset(names)
     checks: dict[str, Check] = {}

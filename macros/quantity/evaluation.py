@@ -6,6 +6,7 @@ It must not know formula text or how a formula is printed.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import reduce
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -17,7 +18,6 @@ from macros.quantity.unit import PLAIN, Unit
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from decimal import Decimal
 
     from macros.quantity.number import Interval
     from macros.quantity.quantity import Quantity
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 _DIGITS_SHOWN_WHOLE = 12
 _DIGITS_OF_EXACT_FRACTION = 6
+_MOST_DIGITS_OF_A_SUM = 28
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,20 +34,22 @@ class Result:
 
     `nominal` comes from the nominal inputs; the true value lies in `interval` if every input's
     does.
-    `significant_digits` is the least among the inputs that are not exact, None if all are.
+    `significant_digits` is the least among the inputs that are not exact, None if all are. `is_sum` says that
+    the last step was a sum or a difference, whose digits end at a place rather than after a count.
     """
 
     nominal: Decimal
     interval: Interval
     unit: Unit | None
     significant_digits: int | None
+    is_sum: bool = False
 
     def converted_to(self, unit: Unit | None) -> Result:
         """Return the value in another unit; raises QuantityError, naming both, if it has none."""
         wanted = unit or PLAIN
         factor = (self.unit or PLAIN).exact_factor_to(wanted)
         span = Span.of(self.nominal, self.interval).scaled(factor)
-        return Result(span.nominal_decimal, span.interval, unit, self.significant_digits)
+        return Result(span.nominal_decimal, span.interval, unit, self.significant_digits, self.is_sum)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +95,7 @@ class Evaluation:
             span.interval,
             unit if unit.text else None,
             min(counted, default=None),
+            isinstance(node, tree.Operation) and node.operator in {"+", "-"},
         )
 
     def decide(self, node: tree.Predicate) -> Truth:
@@ -209,7 +213,7 @@ def rounded(result: Result) -> str:
     with 6 significant digits otherwise.
     """
     if result.significant_digits is not None:
-        return round_significant(result.nominal, result.significant_digits)
+        return round_significant(result.nominal, _supported(result, result.significant_digits))
     value = result.nominal
     if value == value.to_integral_value():
         return format(value.to_integral_value(), "f")
@@ -217,3 +221,22 @@ def rounded(result: Result) -> str:
     if len(plain.as_tuple().digits) <= _DIGITS_SHOWN_WHOLE:
         return format(plain, "f")
     return round_significant(value, _DIGITS_OF_EXACT_FRACTION)
+
+
+def _supported(result: Result, least: int) -> int:
+    """Return how many digits the interval bears: a sum ends at the place of its coarsest term.
+
+    Half a unit of the last place is what a written number leaves open, so the last place of a sum is the
+    finest of which the interval reaches less than five units: 42.16 − 41.94 is 0.22, and 112 − 1 is 111. A
+    product keeps ``least``, the digits of its coarsest factor, unless ten units of that place are open.
+    """
+    ends = [end for end in (result.interval.low, result.interval.high) if end.is_finite()]
+    if not ends or not result.nominal:
+        return least
+    reach = min(abs(end - result.nominal) for end in ends)
+    digits = _MOST_DIGITS_OF_A_SUM if result.is_sum else least
+    open_units = 5 if result.is_sum else 10
+    first = result.nominal.adjusted()
+    while digits > 1 and reach >= Decimal(open_units).scaleb(first - digits + 1):
+        digits -= 1
+    return digits

@@ -122,8 +122,8 @@ class Evidence(Part):
 class Artefact(Record):
     """A file of a repository that figures were read from.
 
-    Without a repository it is a file of the book's own: its path leads from the folder that holds the folder of
-    records, and its commit is the one that the records are read at.
+    Without a repository it is a file of the book's own: its path leads from the folder that holds the folder
+    of records, and its commit is the one that the records are read at.
     """
 
     kind: Literal["artefact"]
@@ -136,9 +136,11 @@ class Artefact(Record):
     @model_validator(mode="after")
     def _refuse_half_an_address(self) -> Artefact:
         if self.repository is not None and self.commit is None:
-            raise PydanticCustomError("commit", "the commit of the repository, or unstated")
+            context = {"field": "repository", "found": "no commit"}
+            raise PydanticCustomError("commit", "the commit of the repository, or unstated", context)
         if self.repository is None and self.commit is not None:
-            raise PydanticCustomError("commit", "no commit without a repository: the file is one of this one")
+            context = {"field": "commit", "found": self.commit}
+            raise PydanticCustomError("commit", "a repository beside it, or neither", context)
         return self
 
     @property

@@ -140,14 +140,14 @@ def test_keep_writes_the_outcome_beside_the_records(project: Path) -> None:
 
 
 OWN = """\
-own: {{kind: artefact, title: Own file, says: Lies beside the records., file: results/own.json, sha256: "{digest}"}}
-own-median: {{kind: measured, title: Own median, says: "{{{{value}}}}", value: 14.7, unit: ms, source: run.repository,
-  observed: unstated, evidence: {{artefact: run.own, pointer: /p50, unit: ms}}}}
+own: {{kind: artefact, title: Own, says: Beside the records., file: results/own.json, sha256: "{digest}"}}
+own-median: {{kind: measured, title: Own median, says: "{{{{value}}}}", value: 14.7, unit: ms,
+  source: run.repository, observed: unstated, evidence: {{artefact: run.own, pointer: /p50, unit: ms}}}}
 """
 
 
 def test_an_artefact_beside_the_records_needs_no_root(project: Path) -> None:
-    """Without --root, what lies in the records' own repository is verified and the rest is said to be unchecked."""
+    """Without --root, what lies beside the records is verified, and the rest is said to be unchecked."""
     file = project / "claims" / "run.yml"
     own = OWN.format(digest=hashlib.sha256(CONTENT).hexdigest())
     file.write_text(RECORDS + own, encoding="utf-8")

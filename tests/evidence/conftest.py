@@ -1,4 +1,4 @@
-"""Records about a small artefact, in a test's own folders; what the run says of the published artefacts."""
+"""Records about a small artefact, in a test's own folders."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from macros.records.binding import open_book
-from tests.evidence.published import CHECKED
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -47,13 +46,3 @@ def root(tmp_path: Path) -> Path:
     file.parent.mkdir(parents=True)
     file.write_bytes(ARTEFACT)
     return tmp_path / "clone"
-
-
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say in any case whether the records were compared with the published artefacts."""
-    if terminalreporter.config.option.collectonly:
-        return
-    terminalreporter.section("evidence")
-    terminalreporter.line(
-        CHECKED[-1] if CHECKED else "NOT CHECKED: no test compared the records with the published artefacts"
-    )

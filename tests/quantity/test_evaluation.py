@@ -233,3 +233,20 @@ def test_conversion_of_a_result(units: UnitTable) -> None:
 def test_three_valued_logic(units: UnitTable, text: str, always: bool | None) -> None:  # noqa: FBT001
     """With a from 1.5 to 2.5, one decided part can decide the whole, else the whole is open."""
     assert parse_formula(text).decide({"a": Quantity(parse_number("2"))}, units).always is always
+
+
+@given(
+    places=st.integers(0, 4),
+    ends=st.tuples(st.integers(1, 99999), st.integers(1, 99999)),
+)
+def test_a_difference_has_no_more_places_than_its_terms(
+    units: UnitTable, places: int, ends: tuple[int, int]
+) -> None:
+    """42.16 − 41.94 is 0.22 and not 0.2200, 112 − 1 is 111 and not 100: it ends at the place of its terms."""
+    more, less = max(ends), min(ends)
+    assume(more > less)
+    step = Decimal(1).scaleb(-places)
+    inputs = {name: Quantity(parse_number(f"{end * step:f}")) for name, end in (("a", more), ("b", less))}
+    text = rounded(parse_formula("a - b").compute(inputs, units))
+    assert Decimal(text) == (more - less) * step
+    assert len(text.partition(".")[2]) == places
