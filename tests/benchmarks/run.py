@@ -83,7 +83,7 @@ def bench_real_site(times: int) -> None:
 def bench_generated_sites(times: int) -> None:
     """Build sites of two sizes, each time into a new folder, and say how the CPU time grows with them.
 
-    Nothing is deleted until all have been built: a file system that frees a hundred thousand files is busy for a while.
+    Nothing is deleted until all have been built: a file system that frees a hundred thousand files is busy.
     """
     medians = []
     for records, pages, quotations in SIZES:
