@@ -1,7 +1,7 @@
 """Measure what others need for as many records on as many pages, beside this project, in one run.
 
 Run as ``python -m tests.benchmarks.peers [--records N] [--times N] [--only NAME]``. Each peer is installed
-at the version written here, into an environment of its own below ``.cache/peers``: this needs the network once.
+at the version written here, into an environment of its own below ``.cache/peers``, with the network.
 What does not install or takes longer than the limit is said, and left out. No peer does the same as another:
 the table says what each was asked for. Ratios come first, as what a machine does at one moment is no property
 of the code. The memory of a small program is at least that of this one, which starts it.
